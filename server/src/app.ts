@@ -29,7 +29,7 @@ import { moderatedNftRoutes } from './catalogue/moderation/nft-routes.ts'
 import { chainRoutes } from './catalogue/nfts/chain-routes.ts'
 import { changeNftRoutes } from './payments/checkout/change-nft-routes.ts'
 import { nftRoutes } from './catalogue/nfts/routes.ts'
-import { operationsRoutes } from './console/admin-routes.ts'
+import { adminRoutes } from './console/admin-routes.ts'
 import { unknownTokenRoutes } from './console/unknown-tokens/routes.ts'
 import { adminSettingsRoutes } from './console/admin-settings-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -114,7 +114,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   adminPaymentRoutes,
   paymentSearchRoutes,
   moderatedNftRoutes,
-  operationsRoutes,
+  adminRoutes,
   unknownTokenRoutes,
   adminSettingsRoutes,
   adminWebhookRoutes,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { FOOTER_PAGES } from './pages.ts'
 
+export const pageParams = z.object({ page: z.string() })
+
 /** `GET /api/pages/{page}/`: the text of today, in the little of Markdown that the front end shows. */
 export const page = z.object({
   page: z.enum(FOOTER_PAGES),

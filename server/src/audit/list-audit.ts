@@ -1,5 +1,5 @@
 import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
-import type { AuditEntry } from '@verso/protocol/operations'
+import type { AuditEntry } from '@verso/protocol/operations/audit'
 import { SECURITY_ACTIONS } from '@verso/protocol/users/security-events'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'

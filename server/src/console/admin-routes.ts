@@ -14,7 +14,7 @@ import { retryFailed } from './retry-failed.ts'
 const DAYS_SHOWN = 30
 
 /** What the operator sees of the running product. */
-export function operationsRoutes(app: App, ctx: Context): void {
+export function adminRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/overview/', async () => {
     const attention = await countAttention(ctx.db)
     return { data: { attention, days: await listDays(ctx.db, { now: ctx.clock.now(), days: DAYS_SHOWN }) } }

@@ -1,4 +1,4 @@
-import { type OperatorSettings as Wire } from '@verso/protocol/operations'
+import { type OperatorSettings as Wire } from '@verso/protocol/operations/operator-settings'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
 import { assertSteppedUp, viewerOf } from '../http/access.ts'

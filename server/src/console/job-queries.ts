@@ -1,4 +1,4 @@
-import type { FailedJob, Jobs } from '@verso/protocol/operations'
+import type { FailedJob, Jobs } from '@verso/protocol/operations/jobs'
 import { sql } from 'kysely'
 import { sendIntentsBells } from '../custody/intents/bells.ts'
 import { countOf } from '../db/count-rows.ts'

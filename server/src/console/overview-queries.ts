@@ -1,5 +1,5 @@
 import { centsToUsd } from '@verso/protocol/money'
-import type { Overview } from '@verso/protocol/operations'
+import type { Overview } from '@verso/protocol/operations/overview'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { countWaiting } from '../catalogue/moderation/queries.ts'

@@ -1,6 +1,6 @@
 import { CHAINS, type Chain } from '@verso/protocol/chains'
 import { chainsOf } from '../gateways/chain/chain-access.ts'
-import type { HealthItem } from '@verso/protocol/operations'
+import type { HealthItem } from '@verso/protocol/operations/health'
 import type { Context } from '../context.ts'
 import { reportDisk } from './watch-disk.ts'
 import { findProblems } from './find-problems.ts'

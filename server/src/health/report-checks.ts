@@ -1,5 +1,5 @@
 import { CHAINS, type Chain } from '@verso/protocol/chains'
-import type { HealthItem } from '@verso/protocol/operations'
+import type { HealthItem } from '@verso/protocol/operations/health'
 import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import type { Context } from '../context.ts'
 import { listUnknownTokens } from '../custody/transfers/report-unknown-token.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import type { HealthItem } from '@verso/protocol/operations'
+import type { HealthItem } from '@verso/protocol/operations/health'
 import type { Context, Sweep } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { readSpace } from '../media/storage/disk-space.ts'

@@ -1,4 +1,4 @@
-import type { categoriesBody } from '@verso/protocol/operations'
+import type { categoriesBody } from '@verso/protocol/operations/categories'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'

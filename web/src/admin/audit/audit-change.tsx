@@ -1,5 +1,5 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import type { AuditEntry } from '@verso/protocol/operations'
+import type { AuditEntry } from '@verso/protocol/operations/audit'
 import { t } from '../../lib/i18n.ts'
 
 /** One act with what it changed: who, when, before and after. */

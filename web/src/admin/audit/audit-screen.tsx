@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@verso/protocol/operations'
+import type { AuditEntry } from '@verso/protocol/operations/audit'
 import { ScrollText } from 'lucide-react'
 import { useAudit } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '@verso/protocol/operations'
+import type { Overview } from '@verso/protocol/operations/overview'
 import { formatUsd, groupThousands } from '@verso/protocol/usd'
 
 export type Day = Overview['days'][number]

@@ -1,4 +1,4 @@
-import type { HealthItem } from '@verso/protocol/operations'
+import type { HealthItem } from '@verso/protocol/operations/health'
 import { useHealth } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { FailedJob, Jobs } from '@verso/protocol/operations'
+import type { FailedJob, Jobs } from '@verso/protocol/operations/jobs'
 import { CircleCheck } from 'lucide-react'
 import { useJobs, useRetryJob } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'

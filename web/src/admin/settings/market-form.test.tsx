@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '@verso/protocol/operations'
+import type { OperatorSettings } from '@verso/protocol/operations/operator-settings'
 import { act, useState } from 'react'
 import '../../locales/admin-texts.ts'
 import { afterEach, expect, test, vi } from 'vitest'

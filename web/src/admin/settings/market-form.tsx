@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '@verso/protocol/operations'
+import type { OperatorSettings } from '@verso/protocol/operations/operator-settings'
 import { z } from 'zod'
 import { useChangeSettings } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,53 +1,14 @@
 import { z } from 'zod'
-import type { EndpointTable } from '../endpoint.ts'
-import { dataOf, idParams, listOf } from '../envelope.ts'
-import {
-  auditEntry,
-  auditQuery,
-  categoriesBody,
-  healthItem,
-  jobs,
-  operatorSettings,
-  operatorSettingsBody,
-  overview,
-} from '../operations.ts'
-import { page, pageBody, pageVersion } from '../pages/footer-pages.ts'
-import { category, publicSettings } from '../operations/settings.ts'
-
-const ok = dataOf(z.object({ status: z.literal('ok') }))
-/** `address`: what `npm run doctor` is seen as, told to it alone. */
-const up = dataOf(z.object({ status: z.literal('ok'), address: z.string().optional() }))
-const pageParams = z.object({ page: z.string() })
-
-/** What everybody may know of the running product. */
-export const publicEndpoints = {
-  'GET /api/health/': { access: 'visitor', tag: 'operations', summary: 'Whether the process is up', answer: up },
-  'GET /api/ready/': {
-    access: 'visitor',
-    tag: 'operations',
-    summary: 'Whether database and storage answer, within a second',
-    answer: ok,
-  },
-  'GET /api/settings/': {
-    access: 'visitor',
-    tag: 'operations',
-    summary: 'Public settings',
-    answer: dataOf(publicSettings),
-  },
-  'GET /api/categories/': {
-    access: 'visitor',
-    tag: 'categories',
-    summary: 'All categories',
-    answer: listOf(category),
-  },
-  'GET /api/pages/{page}/': {
-    access: 'visitor',
-    tag: 'operations',
-    summary: 'A page of the footer',
-    params: pageParams,
-    answer: dataOf(page),
-  },
-} as const satisfies EndpointTable
+import type { EndpointTable } from '../../endpoint.ts'
+import { dataOf, idParams, listOf } from '../../envelope.ts'
+import { auditEntry, auditQuery } from '../../operations/audit.ts'
+import { categoriesBody } from '../../operations/categories.ts'
+import { healthItem } from '../../operations/health.ts'
+import { jobs } from '../../operations/jobs.ts'
+import { operatorSettings, operatorSettingsBody } from '../../operations/operator-settings.ts'
+import { overview } from '../../operations/overview.ts'
+import { category } from '../../operations/settings.ts'
+import { pageBody, pageParams, pageVersion } from '../../pages/footer-pages.ts'
 
 const tag = 'admin'
 
