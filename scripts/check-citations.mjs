@@ -1,15 +1,20 @@
 // Every citation leads somewhere: the numbers of docs/rules.md and docs/invariants.md that comments name, paths below docs/,
-// and the links and files that documents name; ARCHITECTURE.md names those below server/src by their room, or by their name alone.
+// and the links and files that documents and comments name; ARCHITECTURE.md names those below server/src by their room, or by their name alone.
 // `node scripts/check-citations.mjs`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
 
 const TEXT = /\.(ts|tsx|mjs|js|sql|sol|css|html|md|json|yml)$/
+const CODE = /\.(ts|tsx|mjs|js|css)$/
 const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'out', 'cache', 'results', 'snapshots'])
 const FOLDERS = ['server', 'web', 'protocol', 'contracts', 'solana', 'e2e', 'bench', 'scripts', 'docs']
 /** These name pages that do not exist, as examples of what is found. */
-const EXAMPLES = new Set(['scripts/check-citations.mjs', 'server/test/check-citations.test.ts'])
+const EXAMPLES = new Set([
+  'scripts/check-citations.mjs',
+  'server/test/check-citations.test.ts',
+  'server/test/rooms.test.ts',
+])
 
 /** Pages that were never in the repository. */
 const FOREIGN = [
@@ -25,6 +30,13 @@ const DOCS_PATH = /(?<![\w./-])docs(?:\/[\w.-]*[\w-])+/g
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
 const NAMED_FILE = /`((?:server|web|protocol|contracts|solana|e2e|scripts|bench)\/[^`*<{\s]+)`/g
 const NAMED_TEST = /`([\w-]+\.(?:test\.tsx?|t\.sol))`/g
+/** What is not a source of ours: `roles.sql` is made by an operator. */
+const NAMED_ANYWHERE = new RegExp(
+  `\`(?!(?:secrets|${FOLDERS.join('|')})/|[\\w-]+\\.test\\.)([\\w./-]+\\.(?:ts|tsx|mjs|css|sql))\``,
+  'g',
+)
+const COMMENT = /^\s*(?:\*|\/\/|\/\*)/
+const NAMED_IN_COMMENT = /(?<![\w./@-])(?:[\w-]+\/)+[\w.-]*\w\.(?:ts|tsx|mjs|css|sql)\b/g
 const NAMED_SOURCE = new RegExp(`\`(?!(?:${FOLDERS.join('|')})/)([\\w./-]+\\.ts)\``, 'g')
 
 /** `**R12**` → R12. A number that is given twice is a mistake of the page itself. */
@@ -71,6 +83,13 @@ function* missingSources(line, { exists, sources }) {
   }
 }
 
+/** By its path or the end of it, or as seen from its folder. */
+function* missingFiles(line, file, { pattern, exists, paths }) {
+  for (const [whole, name = whole] of line.matchAll(pattern))
+    if (!exists(join(dirname(file), name)) && !paths.some((path) => `/${path}`.endsWith(`/${name}`)))
+      yield `no file is called ${name}`
+}
+
 /** The citations of one file that lead nowhere, each with its line. `repository`: what there is to cite. */
 export function findBadCitations(file, text, repository) {
   return text.split('\n').flatMap((line, index) => {
@@ -80,6 +99,10 @@ export function findBadCitations(file, text, repository) {
       ...missingPaths(line, repository),
       ...(file.endsWith('.md') ? missingNames(line, file, repository) : []),
       ...(file === 'ARCHITECTURE.md' ? missingSources(line, repository) : []),
+      ...(file.startsWith('docs/') ? missingFiles(line, file, { ...repository, pattern: NAMED_ANYWHERE }) : []),
+      ...(CODE.test(file) && COMMENT.test(line)
+        ? missingFiles(line, file, { ...repository, pattern: NAMED_IN_COMMENT })
+        : []),
     ]
     return found.map((problem) => `${file}:${index + 1}: ${problem}`)
   })
@@ -109,6 +132,7 @@ function checkAll() {
     invariants: invariants.numbers,
     exists: existsInRepository,
     tests: new Set(files.filter((file) => /\.test\.tsx?$|\.t\.sol$/.test(file)).map((file) => basename(file))),
+    paths: files,
     sources: new Set(files.filter((file) => file.endsWith('.ts')).map((file) => basename(file))),
   }
   return [

@@ -11,6 +11,7 @@ const repository = {
     ['docs/rules.md', 'docs/invariants.md', 'docs/decisions/0030', 'server/src/app.ts'].includes(path),
   tests: new Set(['app.test.ts']),
   sources: new Set(['app.ts']),
+  paths: ['server/src/app.ts', 'server/src/jobs/lead.ts'],
 }
 const find = (text: string, file = 'server/src/app.ts') => findBadCitations(file, text, repository)
 
@@ -77,7 +78,17 @@ test('the page of the architecture names sources by their room, or alone', () =>
     'ARCHITECTURE.md:1: no source is called gone.ts',
     'ARCHITECTURE.md:1: server/src/jobs/gone.ts is not there',
   ])
-  expect(find('`jobs/gone.ts`', 'docs/decisions/0001-page.md')).toEqual([])
+})
+
+test('a page and a comment name files by the end of their path', () => {
+  expect(find('`app.ts`, `jobs/lead.ts`, `server/src/app.ts`', 'docs/speed.md')).toEqual([])
+  expect(find('`gone.ts` and `health/lead.ts`', 'docs/speed.md')).toEqual([
+    'docs/speed.md:1: no file is called gone.ts',
+    'docs/speed.md:1: no file is called health/lead.ts',
+  ])
+  expect(find('/** As jobs/lead.ts does. */')).toEqual([])
+  expect(find('/** As health/lead.ts does. */')).toEqual(['server/src/app.ts:1: no file is called health/lead.ts'])
+  expect(find("import { lead } from './health/lead.ts'")).toEqual([])
 })
 
 test('a number that is given to two rules is found', () => {

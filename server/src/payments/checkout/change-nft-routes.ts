@@ -11,7 +11,7 @@ import { presentOne } from '../../catalogue/nfts/present-one.ts'
 import { startPurchase } from './start-purchase.ts'
 import { unlistNft } from '../../catalogue/listings/unlist-nft.ts'
 
-/** `PUT /api/nfts/{id}/` is three things, told apart by the schema (protocol/nfts.ts) and nowhere else. */
+/** `PUT /api/nfts/{id}/` is three things, told apart by the schema (protocol/src/nfts.ts) and nowhere else. */
 export function changeNftRoutes(app: App, ctx: Context): void {
   route(app, 'PUT /api/nfts/{id}/', async (request) => {
     const viewer = viewerOf(request)
