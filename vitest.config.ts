@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 const launcherTests = ['server/src/embedded/{postgres/*,chain/anvil,data-folder}.test.ts']
 // A test of the web's code without components has no DOM, but for these.
 const domTests = [
-  'web/src/account/sign-out-now.test.ts',
+  'web/src/identity/sign-out-now.test.ts',
   'web/src/api/{client,files,refresh-session,session,live/{follow-live,refresh-what-changed}}.test.ts',
   'web/src/lib/{browser/drop-service-workers,error-message,browser/keep-focus,when-loaded}.test.ts',
   'web/src/marketplace/nfts/{blockers,buy-nft}.test.ts',
@@ -25,7 +25,7 @@ const serverTestsApart = findMocking('server/{src,test}/**/*.test.ts')
 const webTestsApart = [
   ...findMocking('web/src/**/*.test.{ts,tsx}'),
   // Their subject is what a module keeps.
-  'web/src/account/sign-out-now.test.ts',
+  'web/src/identity/sign-out-now.test.ts',
   'web/src/api/{client,refresh-session,session}.test.ts',
   'web/src/ui/overlays/toaster.test.tsx',
 ]

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { at } from './at-page.ts'
-import { signInByClicking } from './steps/account-steps.ts'
+import { signInByClicking } from './steps/sign-in-steps.ts'
 import { visitAsNew } from './api-member.ts'
 import { takeComplaints, type Visit } from './browser.ts'
 import {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { at } from './at-page.ts'
 import { visit } from './browser.ts'
-import { signInByClicking } from './steps/account-steps.ts'
+import { signInByClicking } from './steps/sign-in-steps.ts'
 import { countActions, type Counted } from './steps/count-actions.ts'
 import { payByCard } from './steps/pay-steps.ts'
 

@@ -18,7 +18,7 @@ const SECONDS: Record<string, number> = {
   'create-form': 27,
   profile: 25,
   'find-and-sell': 25,
-  accounts: 25,
+  identity: 25,
   'bad-connection': 24,
   'admin-money': 22,
   dialogs: 20,

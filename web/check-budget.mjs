@@ -24,7 +24,7 @@ const PARTS = {
 const ENTRY = 'index.html'
 const MEMBER_SHELL = [ENTRY, 'src/marketplace/shell/avatar-menu.tsx']
 /** Screens on the way to an account are seen before there is one, without its menu. */
-const ACCOUNT =
+const BEFORE_SIGN_IN =
   /screens\/(add-mobile|forgot|register|register-success|reset-password|sign-in|verify-email|verify-mobile|verify-otp)\//
 const TEXTS = 'src/locales/texts.ts'
 
@@ -76,7 +76,12 @@ for (const screen of screens.filter((one) => one !== EXPLORE)) {
   const name = screen.slice(SCREENS.length).split('/')[0]
   for (const part of PARTS[screen] ?? [undefined]) {
     const what = part ? `${name} (${part.replace(/^.*\/|\.tsx$/g, '')})` : name
-    const bytes = weigh([...(ACCOUNT.test(screen) ? [ENTRY] : MEMBER_SHELL), TEXTS, screen, ...(part ? [part] : [])])
+    const bytes = weigh([
+      ...(BEFORE_SIGN_IN.test(screen) ? [ENTRY] : MEMBER_SHELL),
+      TEXTS,
+      screen,
+      ...(part ? [part] : []),
+    ])
     weights.push({ what, bytes, maxBytes: ROUTE_MAX_BYTES })
   }
 }

@@ -49,7 +49,7 @@ const pieces = {
   fields: ['web/src/ui/(fields/field|notice)\\.tsx', 'web/src/lib/forms/(form-errors|use-focus-first-error)\\.ts'],
   passwords: ['web/src/ui/fields/password-input\\.tsx', 'web/src/lib/forms/first-form\\.ts'],
   toggles: ['web/src/ui/fields/toggles\\.(tsx|css)'],
-  account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
+  identity: ['web/src/lib/use-countdown\\.ts', 'web/src/identity/(centered-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/tables/(data-table|pagination)\\.tsx'],
   charts: ['web/src/ui/charts/line-chart\\.tsx', 'web/src/lib/browser/use-element-width\\.ts'],
   'menu-icons': [icons('image|receipt|settings')],

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { at } from '../at-page.ts'
 import { readOutbox } from '../outbox.ts'
-import type { NewMember } from '../steps/account-steps.ts'
+import type { NewMember } from '../steps/sign-in-steps.ts'
 import { button, field, heading, link } from './paths.ts'
 import { pay } from './pay.ts'
 import type { Tab } from './tab.ts'

@@ -1,7 +1,7 @@
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { enterCode } from './account-steps.ts'
+import { enterCode } from './sign-in-steps.ts'
 import { readOutbox } from '../outbox.ts'
 
 /** The demo admin's phone is the first of the demo's numbers. */

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { NewMember } from './account-steps.ts'
+import type { NewMember } from './sign-in-steps.ts'
 import { at } from '../at-page.ts'
 import type { Artwork } from './create-steps.ts'
 import { readOutbox } from '../outbox.ts'

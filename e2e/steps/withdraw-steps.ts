@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openProduct } from '../../server/test/open-product.ts'
-import { enterCode } from './account-steps.ts'
+import { enterCode } from './sign-in-steps.ts'
 import { readOutbox } from '../outbox.ts'
 
 const ABI = parseAbi([

@@ -5,7 +5,7 @@ import { afterRedirect } from '@verso/protocol/pages/pages'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './payments/bank-accounts/fiat-routes.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
-import { moneyAccountRoutes } from './payments/topups/routes.ts'
+import { balanceRoutes } from './payments/topups/routes.ts'
 import { adminPaymentRoutes } from './payments/review/admin-routes.ts'
 import { paymentSearchRoutes } from './payments/review/search-routes.ts'
 import { devPaymentRoutes } from './payments/checkout/dev-routes.ts'
@@ -39,7 +39,7 @@ import { adminPageRoutes, pageRoutes } from './catalogue/pages/routes.ts'
 import { royaltyRoutes } from './custody/wallets/royalty-routes.ts'
 import { withdrawRoutes } from './catalogue/withdrawals/withdraw-routes.ts'
 import { walletRoutes } from './custody/wallets/routes.ts'
-import { accountRoutes } from './identity/export/account-routes.ts'
+import { personalDataRoutes } from './identity/export/personal-data-routes.ts'
 import { firstPictures } from './catalogue/share-cards/first-pictures.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
@@ -91,13 +91,13 @@ const ROUTES: ((app: App, ctx: Context, site: Site) => void)[] = [
   profileRoutes,
   searchRoutes,
   featuredRoutes,
-  accountRoutes,
+  personalDataRoutes,
   notificationRoutes,
   liveRoutes,
   unsubscribeRoutes,
   walletRoutes,
   royaltyRoutes,
-  moneyAccountRoutes,
+  balanceRoutes,
   refundRoutes,
   fiatRoutes,
   paymentRoutes,

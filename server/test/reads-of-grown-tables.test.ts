@@ -7,7 +7,7 @@ import { followSent } from '../src/custody/solana/follow-sent.ts'
 import { type Db, inTransaction } from '../src/db/client.ts'
 import type { DB } from '../src/db/types.gen.ts'
 import { deleteMe } from '../src/identity/deletion/delete-me.ts'
-import { exportAccount } from '../src/identity/export/export-account.ts'
+import { exportActivity } from '../src/identity/export/export-activity.ts'
 import { bindMemberLines } from '../src/notifications/lines/tell-members.ts'
 import { buildListedNft } from './build-listed-nft.ts'
 import { buildMember } from './build-member.ts'
@@ -72,7 +72,7 @@ test('a listing is told to who follows its seller or wishes for it, and the othe
 test('an account is exported and deleted without reading the sessions, messages and links of others', async () => {
   const member = await buildMember(t)
   const tables = '(?:messages|sessions|used_links|follows)'
-  const exported = await plansOf(tables, () => exportAccount(ctx(), { userId: member.id, email: member.email }))
+  const exported = await plansOf(tables, () => exportActivity(ctx(), { userId: member.id, email: member.email }))
   const deleted = await plansOf(tables, () =>
     inTransaction(db, (tx) => deleteMe(ctx(), tx, { userId: member.id, site: { brand: '', url: '' } as never })),
   )

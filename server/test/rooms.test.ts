@@ -19,7 +19,7 @@ const PLACES = [
   ...['protocol/src', 'contracts', 'solana/src', 'e2e', 'web/src/ui', 'web/src/lib', 'web/src/api'].map(
     (folder) => `${folder}/x.ts`,
   ),
-  ...['marketplace', 'admin', 'account'].map((folder) => `web/src/${folder}/x.ts`),
+  ...['marketplace', 'admin', 'identity', 'notifications'].map((folder) => `web/src/${folder}/x.ts`),
 ]
 
 /** `^server/src/(worker|servers)(/|\.ts$)` → `server/src/worker/x.ts`. */

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
-import { SessionWatcher } from './account/session-watcher.tsx'
+import { SessionWatcher } from './identity/session-watcher.tsx'
 import { queryClient } from './api/query-client.ts'
 import { BrowserRouter } from './lib/navigation/browser-router.tsx'
 import { NavigateOnce } from './lib/navigation/navigate-once.tsx'

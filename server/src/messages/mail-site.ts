@@ -1,4 +1,4 @@
-import type { MailSite } from './account-mails.ts'
+import type { MailSite } from './membership-mails.ts'
 import type { Context } from '../context.ts'
 import { urlsFor } from '../http/urls.ts'
 

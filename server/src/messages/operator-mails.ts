@@ -1,4 +1,4 @@
-import type { MailSite } from './account-mails.ts'
+import type { MailSite } from './membership-mails.ts'
 import type { MailMessage } from './enqueue-message.ts'
 import { renderMail } from './render-mail.ts'
 

@@ -13,7 +13,7 @@ import { AdminRoutes } from './routes.tsx'
 import { watchLostRights } from './watch-lost-rights.ts'
 
 void dropServiceWorkers()
-onStepUpNeeded(async () => (await import('../account/step-up.tsx')).askForStepUp())
+onStepUpNeeded(async () => (await import('../identity/step-up.tsx')).askForStepUp())
 watchLostRights(queryClient)
 keepFocus()
 warmOverlays()

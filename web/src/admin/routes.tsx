@@ -1,7 +1,7 @@
 import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { type ComponentType, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
-import { SignOut } from '../account/sign-out.tsx'
+import { SignOut } from '../identity/sign-out.tsx'
 import { t } from '../lib/i18n.ts'
 import { useDocumentTitle } from '../lib/navigation/use-document-title.ts'
 import { Boundary } from '../ui/loading/boundary.tsx'

@@ -10,10 +10,10 @@ import {
   startFullSession,
   startTemporarySession,
 } from '../api/session.ts'
-import { askToSignIn } from './account/ask-to-sign-in.ts'
+import { askToSignIn } from './identity/ask-to-sign-in.ts'
 import { type Access, Guard } from './guards.tsx'
 
-vi.mock('./account/ask-to-sign-in.ts', () => ({ askToSignIn: vi.fn() }))
+vi.mock('./identity/ask-to-sign-in.ts', () => ({ askToSignIn: vi.fn() }))
 
 const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid }))}.seal`
 const pairOf = (sid: string) => ({ access: tokenOf(sid), refresh: `refresh-${sid}` })

@@ -1,9 +1,9 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { GoOn } from '../account/go-on.tsx'
+import { GoOn } from '../identity/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
-import { useIsByLink } from './account/use-is-by-link.ts'
+import { useIsByLink } from './identity/use-is-by-link.ts'
 
 /**
  * Who may open a screen (docs/rules.md R3, R4):
@@ -42,7 +42,7 @@ function AskToSignIn() {
   const navigate = useNavigate()
   useEffect(() => {
     rememberDestination(pathname + search)
-    void import('./account/ask-to-sign-in.ts').then((part) => part.askToSignIn(navigate)).catch(() => undefined)
+    void import('./identity/ask-to-sign-in.ts').then((part) => part.askToSignIn(navigate)).catch(() => undefined)
   }, [pathname, search, navigate])
   return <Navigate to="/" replace />
 }

@@ -2,7 +2,7 @@ import '../styles/marketplace.css'
 import { addressOf, afterRedirect } from '@verso/protocol/pages/pages'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { signOutNow } from '../account/sign-out-now.ts'
+import { signOutNow } from '../identity/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { pageSession } from '../api/session.ts'
@@ -16,7 +16,7 @@ import { openSearchByKey } from './shell/open-search.ts'
 void dropServiceWorkers()
 onStepUpNeeded(async () => {
   await loadTexts()
-  return (await import('../account/step-up.tsx')).askForStepUp()
+  return (await import('../identity/step-up.tsx')).askForStepUp()
 })
 warmOverlays()
 addEventListener('keydown', openSearchByKey)

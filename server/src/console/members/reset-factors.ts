@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import { endAllSessions } from '../../identity/sessions/end-sessions.ts'
 import { clearAllSecondFactorFailures } from '../../identity/throttling/second-factor-lock.ts'
-import { factorsResetMail, type MailSite } from '../../messages/account-mails.ts'
+import { factorsResetMail, type MailSite } from '../../messages/membership-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { endAllSessions } from '../../identity/sessions/end-sessions.ts'
 import { UNRESERVED_STATUSES } from '../../catalogue/listings/close-open-listing.ts'
 import { moveListing } from '../../catalogue/listings/move-listing.ts'
-import { type MailSite, suspendedMail } from '../../messages/account-mails.ts'
+import { type MailSite, suspendedMail } from '../../messages/membership-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import type { UserRow } from '../../identity/members/queries.ts'
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
 import type { Device } from '../../http/device.ts'
-import { type MailSite, withdrawalStartedMail } from '../../messages/account-mails.ts'
+import { type MailSite, withdrawalStartedMail } from '../../messages/membership-mails.ts'
 import { tellOwner } from '../../messages/tell-owner.ts'
 import { recordAudit } from '../../audit/audit.ts'
 

@@ -21,7 +21,7 @@ type Sms = { userId: string; purpose: CodePurpose; phone: string; address: strin
  * @throws AppError too_many_requests; the transaction then sends and counts nothing
  */
 export async function limitSms(ctx: Context, tx: Tx, sms: Sms): Promise<void> {
-  const caps = sms.purpose === 'VERIFY_MOBILE' ? openCaps(ctx, sms) : [accountCap(ctx, sms)]
+  const caps = sms.purpose === 'VERIFY_MOBILE' ? openCaps(ctx, sms) : [memberCap(ctx, sms)]
   for (const cap of caps) await takePoint(ctx, tx, cap)
 }
 
@@ -29,13 +29,13 @@ export async function limitSms(ctx: Context, tx: Tx, sms: Sms): Promise<void> {
  * After a reset of the password: who had it may have used up the codes of this hour. Once a day, so that an account of one's own makes
  * no more SMS by reset after reset.
  */
-export async function liftAccountCap(ctx: Context, tx: Tx, account: { userId: string; phone: string }): Promise<void> {
-  const lifts = { name: 'sms-lifted', subject: account.userId, limit: 1, windowMs: DAY_MS }
+export async function liftMemberCap(ctx: Context, tx: Tx, member: { userId: string; phone: string }): Promise<void> {
+  const lifts = { name: 'sms-lifted', subject: member.userId, limit: 1, windowMs: DAY_MS }
   const window = await countPoint(ctx, tx, lifts)
-  if (window && window.points <= lifts.limit) await clearPoints(tx, accountCap(ctx, account))
+  if (window && window.points <= lifts.limit) await clearPoints(tx, memberCap(ctx, member))
 }
 
-const accountCap = (ctx: Context, { userId, phone }: { userId: string; phone: string }): Throttle => ({
+const memberCap = (ctx: Context, { userId, phone }: { userId: string; phone: string }): Throttle => ({
   name: 'sms-account',
   subject: `${userId} ${phone}`,
   limit: ctx.config.limits.smsPerPhonePerHour,

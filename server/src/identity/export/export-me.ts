@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { exportAccount } from './export-account.ts'
+import { exportActivity } from './export-activity.ts'
 import { exportMoney } from './export-money.ts'
 import { exportNfts } from './export-nfts.ts'
 import { getUser } from '../members/queries.ts'
@@ -14,7 +14,7 @@ export async function exportMe(ctx: Context, userId: string): Promise<Record<str
   return {
     exported_at: ctx.clock.now().toISOString(),
     profile,
-    ...(await exportAccount(ctx, { userId, email: profile.email })),
+    ...(await exportActivity(ctx, { userId, email: profile.email })),
     ...(await exportNfts(ctx, userId)),
     ...(await exportMoney(ctx, userId)),
   }

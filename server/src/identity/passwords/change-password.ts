@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
-import { type MailSite, passwordChangedMail } from '../../messages/account-mails.ts'
+import { type MailSite, passwordChangedMail } from '../../messages/membership-mails.ts'
 import type { Device } from '../../http/device.ts'
 import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
-import { invitationMail, type MailSite, resetPasswordMail } from '../../messages/account-mails.ts'
+import { invitationMail, type MailSite, resetPasswordMail } from '../../messages/membership-mails.ts'
 import { enqueueEmail, enqueueNoEmail } from '../../messages/enqueue-message.ts'
 import { issueLink } from '../codes/issue-link.ts'
 import { padResponseTime } from '../throttling/pad-response-time.ts'

@@ -2,10 +2,10 @@ import { recordRegistered } from '../codes/record-registered.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
-import { type MailSite, passwordChangedMail } from '../../messages/account-mails.ts'
+import { type MailSite, passwordChangedMail } from '../../messages/membership-mails.ts'
 import { clearCodeBudget } from '../throttling/code-budget.ts'
 import { consumeLink, endLinks, findLink } from '../codes/consume-link.ts'
-import { liftAccountCap } from '../codes/limit-sms.ts'
+import { liftMemberCap } from '../codes/limit-sms.ts'
 import type { Device } from '../../http/device.ts'
 import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
@@ -41,7 +41,7 @@ export async function resetPassword(
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
     await clearCodeBudget(ctx, tx, link.userId)
-    if (phone) await liftAccountCap(ctx, tx, { userId: link.userId, phone })
+    if (phone) await liftMemberCap(ctx, tx, { userId: link.userId, phone })
     await clearAccountBudgets(ctx, tx, { email, address: input.device.address })
     await rememberNetwork(ctx, tx, { userId: link.userId, address: input.device.address, hasSignedIn: false })
     await recordSecurityEvent(ctx, tx, { userId: link.userId, action: 'password.reset', device: input.device })

@@ -7,7 +7,7 @@ import {
   invitationMail,
   type MailSite,
   verifyEmailMail,
-} from '../../messages/account-mails.ts'
+} from '../../messages/membership-mails.ts'
 import { enqueueEmail, type MailMessage } from '../../messages/enqueue-message.ts'
 import { issueLink, type LinkPurpose } from '../codes/issue-link.ts'
 import { padResponseTime } from '../throttling/pad-response-time.ts'

@@ -8,7 +8,7 @@ import {
   alreadyVerifiedMail,
   type MailSite,
   verifyEmailMail,
-} from '../../messages/account-mails.ts'
+} from '../../messages/membership-mails.ts'
 import { enqueueEmail, enqueueNoEmail, type MailMessage } from '../../messages/enqueue-message.ts'
 import { findLink, wasEmailVerifiedBy } from '../codes/consume-link.ts'
 import { issueLink, type LinkPurpose } from '../codes/issue-link.ts'

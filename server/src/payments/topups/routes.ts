@@ -13,7 +13,7 @@ import { startTopup } from './start-topup.ts'
 import { presentCredit, presentEarned, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
 /** Credits and earnings: balances, statements, and topping up. */
-export function moneyAccountRoutes(app: App, ctx: Context): void {
+export function balanceRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/accounts/credits/', async (request) => ({
     data: presentCredit(await getBalances(ctx.db, viewerOf(request).userId)),
   }))

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
-import { zoneUnlessChosen } from '../../account/bell/own-zone.ts'
-import { useChangeNotificationSettings, useNotificationSettings } from '../../api/account/notification-settings.ts'
+import { zoneUnlessChosen } from '../../notifications/own-zone.ts'
+import {
+  useChangeNotificationSettings,
+  useNotificationSettings,
+} from '../../api/notifications/notification-settings.ts'
 
 /** What waits is mailed to operators once a day without their asking: by the clock of their browser until they choose another. */
 export function useBrowserZone(): void {

@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
-import { AccountCard } from '../../account/account-card.tsx'
-import { SignInForm } from '../../account/sign-in-form.tsx'
+import { CenteredCard } from '../../identity/centered-card.tsx'
+import { SignInForm } from '../../identity/sign-in-form.tsx'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +14,7 @@ type PasswordStepProps = {
 export function PasswordStep({ onSubmit, message }: PasswordStepProps) {
   const marketplace = useSettings().data?.public_url
   return (
-    <AccountCard title={t('admin:signIn.title')} lead={t('admin:signIn.lead')}>
+    <CenteredCard title={t('admin:signIn.title')} lead={t('admin:signIn.lead')}>
       <Notice>{message}</Notice>
       <SignInForm onSubmit={onSubmit}>
         {marketplace && (
@@ -26,6 +26,6 @@ export function PasswordStep({ onSubmit, message }: PasswordStepProps) {
           </a>
         )}
       </SignInForm>
-    </AccountCard>
+    </CenteredCard>
   )
 }

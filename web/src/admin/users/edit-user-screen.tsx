@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { NotFoundScreen } from '../not-found-screen.tsx'
 import { confirmOwnEnd } from './confirm-own-end.ts'
-import { MemberAccount } from './member-account.tsx'
+import { MemberAccess } from './member-access.tsx'
 import { UserForm } from './user-form.tsx'
 
 export function EditUserScreen() {
@@ -45,7 +45,7 @@ export function EditUserScreen() {
           <Skeleton className="h-96 w-full" />
         )}
       </Panel>
-      {user && <MemberAccount user={user} />}
+      {user && <MemberAccess user={user} />}
     </div>
   )
 }

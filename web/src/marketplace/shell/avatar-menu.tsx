@@ -14,7 +14,7 @@ const AccountLinks = lazyPart(() => import('./account-links.tsx'), 'AccountLinks
 
 const NotificationBell = lazyPart(async () => {
   await loadTexts()
-  return import('../../account/bell/notification-bell.tsx')
+  return import('../../notifications/notification-bell.tsx')
 }, 'NotificationBell')
 
 export function AvatarMenu() {

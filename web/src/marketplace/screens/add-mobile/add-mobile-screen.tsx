@@ -5,7 +5,7 @@ import { Controller } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router'
 import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import { ApiError } from '../../../api/api-error.ts'
-import { useSendMobileCode } from '../../../api/account/auth.ts'
+import { useSendMobileCode } from '../../../api/identity/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
 import { formError } from '../../../lib/forms/form-errors.ts'
@@ -18,9 +18,9 @@ import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
 import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { WhyNotice } from '../../account/why-notice.tsx'
-import { resendCodeKey } from '../../../account/last-sent.ts'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { WhyNotice } from '../../identity/why-notice.tsx'
+import { resendCodeKey } from '../../../identity/last-sent.ts'
 
 export function AddMobileScreen() {
   const session = useSession()
@@ -29,10 +29,10 @@ export function AddMobileScreen() {
   // Only a full session may change a phone that is already confirmed (docs/rules.md R57).
   if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={addressOf('verifyOtp')} replace />
   return (
-    <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
+    <CenteredCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
       <WhyNotice />
       <PhoneForm memberId={me.id} />
-    </AccountCard>
+    </CenteredCard>
   )
 }
 

@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
-import { useRequestPasswordReset } from '../../../api/account/auth.ts'
+import { useRequestPasswordReset } from '../../../api/identity/auth.ts'
 import { formError } from '../../../lib/forms/form-errors.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts'
@@ -8,11 +8,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/fields/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
+import { CenteredCard, OutboxHint } from '../../../identity/centered-card.tsx'
 
 export function ForgotScreen() {
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:forgot.title')}
       lead={t('auth:forgot.lead')}
       footer={
@@ -22,7 +22,7 @@ export function ForgotScreen() {
       }
     >
       <ForgotForm />
-    </AccountCard>
+    </CenteredCard>
   )
 }
 

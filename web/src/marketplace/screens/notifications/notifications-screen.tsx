@@ -1,5 +1,5 @@
 import { addressOf } from '@verso/protocol/pages/pages'
-import { NotificationsList } from '../../../account/bell/notifications-list.tsx'
+import { NotificationsList } from '../../../notifications/notifications-list.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'

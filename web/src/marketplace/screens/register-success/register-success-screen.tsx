@@ -1,13 +1,13 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { MailCheck } from 'lucide-react'
-import { useResendEmail } from '../../../api/account/auth.ts'
+import { useResendEmail } from '../../../api/identity/auth.ts'
 import { t } from '../../../lib/i18n.ts'
-import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
-import { noteSent, resendEmailKey } from '../../../account/last-sent.ts'
-import { ResendButton } from '../../../account/resend-button.tsx'
+import { CenteredCard, OutboxHint } from '../../../identity/centered-card.tsx'
+import { noteSent, resendEmailKey } from '../../../identity/last-sent.ts'
+import { ResendButton } from '../../../identity/resend-button.tsx'
 import { useSearchParams } from '../../../lib/navigation/use-search-params.ts'
 import { Link } from '../../../ui/link.tsx'
-import { EmailForm } from '../../account/email-form.tsx'
+import { EmailForm } from '../../identity/email-form.tsx'
 
 export function RegisterSuccessScreen() {
   const [search, setSearch] = useSearchParams()
@@ -20,7 +20,7 @@ export function RegisterSuccessScreen() {
   }
   const lead = email ? t('auth:registerSuccess.lead', { email }) : t('auth:registerSuccess.leadWithoutEmail')
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:registerSuccess.title')}
       icon={<MailCheck size={26} />}
       lead={<span className="wrap-anywhere">{lead}</span>}
@@ -42,6 +42,6 @@ export function RegisterSuccessScreen() {
         <EmailForm label={t('auth:registerSuccess.resend')} onSend={sendTo} />
       )}
       <OutboxHint />
-    </AccountCard>
+    </CenteredCard>
   )
 }

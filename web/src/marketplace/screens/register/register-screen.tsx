@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useRegister } from '../../../api/account/auth.ts'
+import { useRegister } from '../../../api/identity/auth.ts'
 import { formError } from '../../../lib/forms/form-errors.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useFirstForm } from '../../../lib/forms/first-form.ts'
@@ -12,13 +12,13 @@ import { Checkbox } from '../../../ui/fields/toggles.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { rememberEmail } from '../../../account/known-email.ts'
-import { WhyNotice } from '../../account/why-notice.tsx'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { rememberEmail } from '../../../identity/known-email.ts'
+import { WhyNotice } from '../../identity/why-notice.tsx'
 
 export function RegisterScreen() {
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:register.title')}
       lead={t('auth:register.lead')}
       footer={
@@ -32,7 +32,7 @@ export function RegisterScreen() {
     >
       <WhyNotice />
       <RegisterForm />
-    </AccountCard>
+    </CenteredCard>
   )
 }
 

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useResetPassword } from '../../../api/account/auth.ts'
+import { useResetPassword } from '../../../api/identity/auth.ts'
 import { useMe } from '../../../api/users.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { fieldErrors } from '../../../lib/forms/form-errors.ts'
@@ -13,18 +13,18 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
-import { useLinkParams } from '../../account/use-link-params.ts'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { UsernameForPasswordManagers } from '../../../identity/username-for-password-managers.tsx'
+import { useLinkParams } from '../../identity/use-link-params.ts'
 
 /** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (docs/rules.md R52). */
 export function ResetPasswordScreen() {
   const link = useLinkParams()
   const isComplete = Boolean(link.token && link.email)
   return (
-    <AccountCard title={t('auth:reset.title')} lead={t('auth:reset.lead')}>
+    <CenteredCard title={t('auth:reset.title')} lead={t('auth:reset.lead')}>
       {isComplete ? <ResetForm {...link} /> : <Failure text={t('auth:reset.incomplete')} />}
-    </AccountCard>
+    </CenteredCard>
   )
 }
 

@@ -1,19 +1,19 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useLocation } from 'react-router'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { knownEmail } from '../../../account/known-email.ts'
-import { SignInForm } from '../../../account/sign-in-form.tsx'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { knownEmail } from '../../../identity/known-email.ts'
+import { SignInForm } from '../../../identity/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { WhyNotice } from '../../account/why-notice.tsx'
+import { WhyNotice } from '../../identity/why-notice.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 export function SignInScreen() {
   const { state } = useLocation()
   const message = (state as { message?: string } | null)?.message
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:signIn.title')}
       lead={t('auth:signIn.lead')}
       footer={
@@ -32,6 +32,6 @@ export function SignInScreen() {
           {t('auth:signIn.forgot')}
         </Link>
       </SignInForm>
-    </AccountCard>
+    </CenteredCard>
   )
 }

@@ -2,9 +2,9 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { NotificationKind } from '@verso/protocol/users/notifications'
 import { MailCheck, MailX } from 'lucide-react'
 import { useParams } from 'react-router'
-import { useUnsubscribe } from '../../../api/account/unsubscribe.ts'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { isKind, kindName } from '../../../account/bell/kind-name.ts'
+import { useUnsubscribe } from '../../../api/notifications/unsubscribe.ts'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { isKind, kindName } from '../../../notifications/kind-name.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ export function UnsubscribeScreen() {
   const { mutate, isSuccess, isPending, error } = useUnsubscribe()
   if (isSuccess)
     return (
-      <AccountCard
+      <CenteredCard
         title={t('auth:unsubscribe.done')}
         lead={<span role="status">{t('auth:unsubscribe.doneLead')}</span>}
         icon={<MailCheck size={26} />}
@@ -23,10 +23,10 @@ export function UnsubscribeScreen() {
         <ButtonLink to={addressOf('home')} size="lg">
           {t('auth:unsubscribe.home')}
         </ButtonLink>
-      </AccountCard>
+      </CenteredCard>
     )
   return (
-    <AccountCard title={t('auth:unsubscribe.title')} lead={t('auth:unsubscribe.lead')} icon={<MailX size={26} />}>
+    <CenteredCard title={t('auth:unsubscribe.title')} lead={t('auth:unsubscribe.lead')} icon={<MailX size={26} />}>
       <KindsOf token={token} />
       {error && (
         <p role="alert" className="text-bad">
@@ -36,7 +36,7 @@ export function UnsubscribeScreen() {
       <Button size="lg" isPending={isPending} onClick={() => mutate(token)}>
         {t('auth:unsubscribe.submit')}
       </Button>
-    </AccountCard>
+    </CenteredCard>
   )
 }
 

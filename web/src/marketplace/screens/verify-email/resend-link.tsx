@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useResendEmail } from '../../../api/account/auth.ts'
+import { useResendEmail } from '../../../api/identity/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { OutboxHint } from '../../../account/account-card.tsx'
-import { EmailForm } from '../../account/email-form.tsx'
+import { OutboxHint } from '../../../identity/centered-card.tsx'
+import { EmailForm } from '../../identity/email-form.tsx'
 import { isRefusal } from './is-refusal.ts'
 
 /**

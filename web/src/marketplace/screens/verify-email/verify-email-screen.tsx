@@ -1,13 +1,13 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { MailCheck, MailX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useVerifyEmail } from '../../../api/account/auth.ts'
+import { useVerifyEmail } from '../../../api/identity/auth.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
-import { AccountCard } from '../../../account/account-card.tsx'
-import { useLinkParams } from '../../account/use-link-params.ts'
+import { CenteredCard } from '../../../identity/centered-card.tsx'
+import { useLinkParams } from '../../identity/use-link-params.ts'
 import { isRefusal } from './is-refusal.ts'
 import { ResendLink } from './resend-link.tsx'
 
@@ -27,17 +27,17 @@ export function VerifyEmailScreen() {
   if (error && !isRefusal(error)) return <NotReached error={error} onRetry={() => mutate(token)} />
   if (error || !token) return <NotVerified token={token} />
   return (
-    <AccountCard title={t('auth:verifyEmail.loading')}>
+    <CenteredCard title={t('auth:verifyEmail.loading')}>
       <p role="status" className="flex items-center gap-3 text-fg2">
         <Spinner />
         {t('loading')}
       </p>
-    </AccountCard>
+    </CenteredCard>
   )
 }
 
 const NotReached = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <AccountCard
+  <CenteredCard
     title={t('auth:verifyEmail.failure')}
     lead={errorMessage(error)}
     icon={<MailX size={26} className="text-bad" />}
@@ -45,11 +45,11 @@ const NotReached = ({ error, onRetry }: { error: Error; onRetry: () => void }) =
     <Button size="lg" onClick={onRetry}>
       {t('auth:verifyEmail.retry')}
     </Button>
-  </AccountCard>
+  </CenteredCard>
 )
 
 const Verified = () => (
-  <AccountCard
+  <CenteredCard
     title={t('auth:verifyEmail.success')}
     lead={t('auth:verifyEmail.successLead')}
     icon={<MailCheck size={26} />}
@@ -57,15 +57,15 @@ const Verified = () => (
     <ButtonLink to={addressOf('signIn')} size="lg">
       {t('auth:verifyEmail.signIn')}
     </ButtonLink>
-  </AccountCard>
+  </CenteredCard>
 )
 
 const NotVerified = ({ token }: { token: string }) => (
-  <AccountCard
+  <CenteredCard
     title={t('auth:verifyEmail.failure')}
     lead={t('auth:verifyEmail.failureLead')}
     icon={<MailX size={26} className="text-bad" />}
   >
     <ResendLink token={token} />
-  </AccountCard>
+  </CenteredCard>
 )

@@ -1,14 +1,14 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { MessageSquareText } from 'lucide-react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { useSendMobileCode, useVerifyMobile } from '../../../api/account/auth.ts'
+import { useSendMobileCode, useVerifyMobile } from '../../../api/identity/auth.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
-import { CodeForm } from '../../../account/code-form.tsx'
-import { resendCodeKey } from '../../../account/last-sent.ts'
+import { CenteredCard, OutboxHint } from '../../../identity/centered-card.tsx'
+import { CodeForm } from '../../../identity/code-form.tsx'
+import { resendCodeKey } from '../../../identity/last-sent.ts'
 import { Link } from '../../../ui/link.tsx'
-import { WhyNotice } from '../../account/why-notice.tsx'
+import { WhyNotice } from '../../identity/why-notice.tsx'
 import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 
@@ -31,7 +31,7 @@ function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
     await navigate(addressOf('signOut'), { replace: true, state: { message: t('auth:toasts.phoneVerified') } })
   }
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:verifyMobile.title')}
       lead={t('auth:verifyMobile.lead', { phone })}
       icon={<MessageSquareText size={26} />}
@@ -49,6 +49,6 @@ function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
         storageKey={resendCodeKey('VERIFY_MOBILE', memberId)}
       />
       <OutboxHint />
-    </AccountCard>
+    </CenteredCard>
   )
 }

@@ -1,11 +1,14 @@
-import { useNotificationSettings, useSaveNotificationSettings } from '../../../../api/account/notification-settings.ts'
+import {
+  useNotificationSettings,
+  useSaveNotificationSettings,
+} from '../../../../api/notifications/notification-settings.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
-import { KindsTable } from '../../../../account/bell/kinds-table.tsx'
-import { zoneUnlessChosen } from '../../../../account/bell/own-zone.ts'
-import { TimeZoneField } from '../../../../account/bell/time-zone-field.tsx'
+import { KindsTable } from '../../../../notifications/kinds-table.tsx'
+import { zoneUnlessChosen } from '../../../../notifications/own-zone.ts'
+import { TimeZoneField } from '../../../../notifications/time-zone-field.tsx'
 
 /** What a member is told, where and when; every change is saved at once. */
 export function NotificationsTab() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { exportMe } from '../../../../api/account/leaving.ts'
+import { exportMe } from '../../../../api/identity/leaving.ts'
 import { downloadFile } from '../../../../lib/browser/download-file.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'

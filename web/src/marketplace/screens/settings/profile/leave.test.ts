@@ -1,11 +1,11 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, test, vi } from 'vitest'
-import { fetchDeletion } from '../../../../api/account/leaving.ts'
+import { fetchDeletion } from '../../../../api/identity/leaving.ts'
 import { confirm } from '../../../../ui/overlays/modal.ts'
 import { leave } from './leave.tsx'
 
 vi.mock('../../../../ui/overlays/modal.ts')
-vi.mock('../../../../api/account/leaving.ts')
+vi.mock('../../../../api/identity/leaving.ts')
 
 test('who deletes the account leaves nothing of it in this browser', async () => {
   vi.mocked(fetchDeletion).mockResolvedValue({ remaining: [], credits_to_pay_back: 0, credits_to_give_up: 0 })

@@ -7,7 +7,7 @@ import {
   useFactors,
   useNewRecoveryCodes,
   useRemoveFactor,
-} from '../../../../api/account/factors.ts'
+} from '../../../../api/identity/factors.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { UsernameForPasswordManagers } from '../../../../account/username-for-password-managers.tsx'
-import { useChangePassword } from '../../../../api/account/auth.ts'
+import { UsernameForPasswordManagers } from '../../../../identity/username-for-password-managers.tsx'
+import { useChangePassword } from '../../../../api/identity/auth.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { fieldErrors } from '../../../../lib/forms/form-errors.ts'
 import { t } from '../../../../lib/i18n.ts'

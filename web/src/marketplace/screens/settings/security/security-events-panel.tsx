@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '@verso/protocol/users/security-events'
-import { useSecurityEvents } from '../../../../api/account/security-events.ts'
+import { useSecurityEvents } from '../../../../api/identity/security-events.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Panel } from '../../../../ui/panel.tsx'

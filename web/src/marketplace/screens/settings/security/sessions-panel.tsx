@@ -1,6 +1,6 @@
 import type { Session } from '@verso/protocol/auth'
 import { MonitorSmartphone } from 'lucide-react'
-import { useEndOtherSessions, useRevokeSession, useSessions } from '../../../../api/account/auth.ts'
+import { useEndOtherSessions, useRevokeSession, useSessions } from '../../../../api/identity/auth.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { StatusPill } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'

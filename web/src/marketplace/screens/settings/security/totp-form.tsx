@@ -1,7 +1,7 @@
 import type { TotpSetup } from '@verso/protocol/auth'
 import { OTP_LENGTH } from '@verso/protocol/limits'
 import { type FormEvent, useId, useState } from 'react'
-import { useConfirmTotp } from '../../../../api/account/factors.ts'
+import { useConfirmTotp } from '../../../../api/identity/factors.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'

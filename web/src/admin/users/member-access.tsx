@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ReasonForm } from '../reason-form.tsx'
 
 /** Suspending a member, and the logged way to give back an account whose second factor is lost. */
-export function MemberAccount({ user }: { user: AdminUser }) {
+export function MemberAccess({ user }: { user: AdminUser }) {
   const update = useUpdateUser()
   const reset = useResetFactors()
   const name = nameOf(user)

@@ -4,8 +4,8 @@ import { t } from '../lib/i18n.ts'
 
 type AccountCardProps = { title: string; lead?: ReactNode; icon?: ReactNode; children: ReactNode; footer?: ReactNode }
 
-/** The one card in the middle of a screen that the account screens share. */
-export function AccountCard({ title, lead, icon, children, footer }: AccountCardProps) {
+/** The one card in the middle of the screens of sign-in and registration. */
+export function CenteredCard({ title, lead, icon, children, footer }: AccountCardProps) {
   return (
     <div className="page flex flex-col items-center py-10 md:py-20">
       <section className="relative flex w-full max-w-[440px] flex-col gap-6 rounded-xl bg-s1 p-6 hairline sm:p-8">

@@ -1,8 +1,8 @@
 import type { Mailing, NotificationKind, NotificationSettings } from '@verso/protocol/users/notifications'
 import { Fragment } from 'react'
-import { t } from '../../lib/i18n.ts'
-import { Select } from '../../ui/fields/select.tsx'
-import { Check } from '../../ui/fields/toggles.tsx'
+import { t } from '../lib/i18n.ts'
+import { Select } from '../ui/fields/select.tsx'
+import { Check } from '../ui/fields/toggles.tsx'
 import { kindName } from './kind-name.ts'
 
 type Choice = NotificationSettings['kinds'][number]

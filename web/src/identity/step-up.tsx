@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
-import { sendStepUpCode, useResendStepUpCode, verifyStepUp } from '../api/account/auth.ts'
-import { stepUpWithPasskey } from '../api/account/factors.ts'
+import { sendStepUpCode, useResendStepUpCode, verifyStepUp } from '../api/identity/auth.ts'
+import { stepUpWithPasskey } from '../api/identity/factors.ts'
 import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
 import { startCountdown } from '../lib/use-countdown.ts'

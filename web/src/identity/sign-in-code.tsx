@@ -1,14 +1,14 @@
 import type { TokenPair } from '@verso/protocol/auth'
 import { KeyRound } from 'lucide-react'
-import { useSendMobileCode, useVerifyOtp } from '../api/account/auth.ts'
-import { signInWithPasskey } from '../api/account/factors.ts'
+import { useSendMobileCode, useVerifyOtp } from '../api/identity/auth.ts'
+import { signInWithPasskey } from '../api/identity/factors.ts'
 import { startFullSession } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
 import { Link } from '../ui/link.tsx'
 import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../ui/loading/states.tsx'
-import { AccountCard, OutboxHint } from './account-card.tsx'
+import { CenteredCard, OutboxHint } from './centered-card.tsx'
 import { CodeForm } from './code-form.tsx'
 import { forgetEmail } from './known-email.ts'
 import { resendCodeKey } from './last-sent.ts'
@@ -28,7 +28,7 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
   const onVerify = async (code: string) => enter(await verify.mutateAsync(code))
   if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
   return (
-    <AccountCard
+    <CenteredCard
       title={t('auth:verifyOtp.title')}
       lead={t(hasAuthenticator ? 'auth:verifyOtp.leadOrApp' : 'auth:verifyOtp.lead', {
         phone: me.phone ?? t('auth:verifyOtp.yourPhone'),
@@ -48,6 +48,6 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
       />
       <OtherFactors onPasskey={async () => enter(await signInWithPasskey())} onRecoveryCode={onVerify} />
       <OutboxHint />
-    </AccountCard>
+    </CenteredCard>
   )
 }

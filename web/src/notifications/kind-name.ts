@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@verso/protocol/users/notifications'
-import { addTexts, type TextKey, t } from '../../lib/i18n.ts'
-import texts from '../../locales/en/notification-settings.json'
+import { addTexts, type TextKey, t } from '../lib/i18n.ts'
+import texts from '../locales/en/notification-settings.json'
 
 addTexts({ profile: texts })
 

@@ -1,10 +1,10 @@
 import type { Notification } from '@verso/protocol/users/notifications'
 import { Bell } from 'lucide-react'
-import { cx } from '../../lib/cx.ts'
-import { t } from '../../lib/i18n.ts'
-import { Link } from '../../ui/link.tsx'
-import { SmallPicture } from '../../ui/small-picture.tsx'
-import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { cx } from '../lib/cx.ts'
+import { t } from '../lib/i18n.ts'
+import { Link } from '../ui/link.tsx'
+import { SmallPicture } from '../ui/small-picture.tsx'
+import { RelativeTime } from '../ui/text/relative-time.tsx'
 
 /** One line of what one is told, as a link to what it is about. */
 export function NotificationLine({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {

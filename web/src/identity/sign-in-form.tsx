@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import { ApiError } from '../api/api-error.ts'
-import { useResendEmail } from '../api/account/auth.ts'
+import { useResendEmail } from '../api/identity/auth.ts'
 import { formError } from '../lib/forms/form-errors.ts'
 import { t } from '../lib/i18n.ts'
 import { formatSeconds, useCountdown } from '../lib/use-countdown.ts'

@@ -10,8 +10,8 @@ import { listSecurityEvents, presentSecurityEvent } from '../members/list-securi
 import { mailSiteOf } from '../../messages/mail-site.ts'
 import { exportMe } from './export-me.ts'
 
-/** What a member may do with the account as a whole: take the data along, and leave. */
-export function accountRoutes(app: App, ctx: Context): void {
+/** What a member may do with their data as a whole: take it along, see what happened to it, and leave. */
+export function personalDataRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/users/me/export/', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="my-data.json"').header('cache-control', 'no-store')
     return { data: await exportMe(ctx, viewerOf(request).userId) }

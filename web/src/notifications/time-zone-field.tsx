@@ -1,5 +1,5 @@
-import { t } from '../../lib/i18n.ts'
-import { Select } from '../../ui/fields/select.tsx'
+import { t } from '../lib/i18n.ts'
+import { Select } from '../ui/fields/select.tsx'
 import { NONE_CHOSEN, ownZone, UTC } from './own-zone.ts'
 
 /** The browser's own zones, and the one in force, which another browser may have set. */

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 const MAX_SESSIONS = 1_000
 
 /** How a member signs in, what we wrote to them, and what they and others did with the account. */
-export async function exportAccount({ db }: Context, { userId, email }: { userId: string; email: string }) {
+export async function exportActivity({ db }: Context, { userId, email }: { userId: string; email: string }) {
   return {
     ...(await exportSignIns(db, userId)),
     messages: await listMessages(db, { userId, email }),

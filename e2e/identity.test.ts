@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
-import { enterCode, joinByClicking, type NewMember } from './steps/account-steps.ts'
+import { enterCode, joinByClicking, type NewMember } from './steps/sign-in-steps.ts'
 import { type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
