@@ -4,7 +4,7 @@ import { runSender } from '../../src/custody/chains/run-sender.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { buildCollector, buildMint, buildPaidSale, type Collector, readOwner } from '../build-token.ts'
 import { callNode } from '../chain.ts'
-import { useOwnChain } from '../own-chain.ts'
+import { useEmbeddedChain } from '../embedded-chain.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { useTestApp } from '../test-app.ts'
 import { readOn } from '../on-chain.ts'
@@ -16,14 +16,14 @@ const MAX_DEPTH = 32
 const MAX_STEPS = 300
 
 const t = useTestApp()
-const own = useOwnChain(t)
+const embedded = useEmbeddedChain(t)
 
 test(
   `after ${POINTS} reorganisations of up to ${MAX_DEPTH} blocks the database says what the chain says (seed ${SEED})`,
   async () => {
     const random = seededRandom(SEED)
-    await own.start()
-    const members = [await buildCollector(own), await buildCollector(own), await buildCollector(own)]
+    await embedded.start()
+    const members = [await buildCollector(embedded), await buildCollector(embedded), await buildCollector(embedded)]
     for (let point = 0; point < POINTS; point++) {
       await live(members, random, 4)
       const depth = 1 + Math.floor(random() * MAX_DEPTH)
@@ -40,43 +40,43 @@ type Reorganise = (members: Collector[], random: () => number, depth: number) =>
 
 /** A public chain changes its mind under a running node: other, empty, more blocks take the place of the last ones. */
 const bySomebodyElse: Reorganise = async (members, random, depth) => {
-  own.ctx.chains.POLYGON.isEmbedded = false
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  embedded.ctx.chains.POLYGON.isEmbedded = false
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   const before = await readHead()
   await live(members, random, depth)
   const length = (await readHead()) - before
   const old = await readHash(before + length)
-  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+  await callNode(embedded.rpcUrl(), 'evm_revert', [snapshot])
   // Another miner: even an empty block of the same second is another one.
-  await callNode(own.rpcUrl(), 'anvil_setCoinbase', [privateKeyToAddress(generatePrivateKey())])
-  for (let block = 0; block <= length; block++) await callNode(own.rpcUrl(), 'evm_mine')
+  await callNode(embedded.rpcUrl(), 'anvil_setCoinbase', [privateKeyToAddress(generatePrivateKey())])
+  for (let block = 0; block <= length; block++) await callNode(embedded.rpcUrl(), 'evm_mine')
   expect(await readHash(before + length)).not.toBe(old)
 }
 
-/** A chain of our own comes back older: either all is lost, or what is stored is made again in other blocks. */
+/** An embedded chain comes back older: either all is lost, or what is stored is made again in other blocks. */
 const byACrash: Reorganise = async (members, random, depth) => {
-  const checkpoint = await own.checkpoint()
+  const checkpoint = await embedded.checkpoint()
   await live(members, random, depth)
-  await own.crashTo(checkpoint)
-  await own.start({ isPrepared: random() < 0.5 })
+  await embedded.crashTo(checkpoint)
+  await embedded.start({ isPrepared: random() < 0.5 })
 }
 
 const REORGANISATIONS = [bySomebodyElse, byACrash]
 
 const readHash = async (number: number) =>
-  (await own.ctx.chains.POLYGON.client.getBlock({ blockNumber: BigInt(number) })).hash
-const readHead = async () => Number(await own.ctx.chains.POLYGON.client.getBlockNumber())
+  (await embedded.ctx.chains.POLYGON.client.getBlock({ blockNumber: BigInt(number) })).hash
+const readHead = async () => Number(await embedded.ctx.chains.POLYGON.client.getBlockNumber())
 
 /** Members mint and trade; about one block per step. */
 async function live(members: Collector[], random: () => number, blocks: number): Promise<void> {
   const anyone = () => members[Math.floor(random() * members.length)] as Collector
   for (let block = 0; block < blocks; block++) {
     const dice = random()
-    if (dice < 0.25) await buildMint(own, { creator: anyone() })
+    if (dice < 0.25) await buildMint(embedded, { creator: anyone() })
     else if (dice < 0.6) await sellSomething(anyone())
-    if (random() < 0.8) await runSender(own.ctx, 'POLYGON')
-    await callNode(own.rpcUrl(), 'evm_mine')
-    if (random() < 0.8) while (await readOn(own.ctx, 'POLYGON'));
+    if (random() < 0.8) await runSender(embedded.ctx, 'POLYGON')
+    await callNode(embedded.rpcUrl(), 'evm_mine')
+    if (random() < 0.8) while (await readOn(embedded.ctx, 'POLYGON'));
     t.clock.advance(1_000)
   }
 }
@@ -91,14 +91,14 @@ async function sellSomething(buyer: Collector): Promise<void> {
     .orderBy('updated_at')
     .limit(1)
     .executeTakeFirst()
-  if (nft) await buildPaidSale(own, { nft, buyer })
+  if (nft) await buildPaidSale(embedded, { nft, buyer })
 }
 
 async function untilSettled(): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step++) {
-    await runSender(own.ctx, 'POLYGON')
-    await callNode(own.rpcUrl(), 'evm_mine')
-    while (await readOn(own.ctx, 'POLYGON'));
+    await runSender(embedded.ctx, 'POLYGON')
+    await callNode(embedded.rpcUrl(), 'evm_mine')
+    while (await readOn(embedded.ctx, 'POLYGON'));
     t.clock.advance(1_000)
     const open = t.ctx.db.selectFrom('chain_intents').selectAll().where('status', 'in', ['WAITING', 'SENT'])
     if ((await open.execute()).length === 0) return
@@ -110,7 +110,7 @@ async function untilSettled(): Promise<void> {
 async function expectSameOwners(): Promise<void> {
   const nfts = await t.ctx.db.selectFrom('nfts').selectAll().where('mint_status', '=', 'SUCCESSED').execute()
   for (const nft of nfts) {
-    expect(await readOwner(own, nft)).toBe(nft.owner_address)
+    expect(await readOwner(embedded, nft)).toBe(nft.owner_address)
     const wallet = t.ctx.db.selectFrom('wallets').select('user_id').where('public_address', '=', nft.owner_address)
     expect(nft.owned_by).toBe((await wallet.executeTakeFirst())?.user_id ?? null)
   }

@@ -15,7 +15,7 @@ import { pay } from '../../../../test/build-sale.ts'
 import { buildCollector, buildMint, buildToken, getIntents, getNft, readOwner } from '../../../../test/build-token.ts'
 import { callNode } from '../../../../test/chain.ts'
 import { giveCredits } from '../../../../test/give-credits.ts'
-import { useOwnChain } from '../../../../test/own-chain.ts'
+import { useEmbeddedChain } from '../../../../test/embedded-chain.ts'
 import { followOn } from '../../../../test/on-chain.ts'
 import { sendAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
@@ -26,18 +26,18 @@ import { indexOnce } from './index-once.ts'
 import { rangeSizes } from './range-sizes.ts'
 
 const t = useTestApp()
-const own = useOwnChain(t)
-const polygon = () => own.ctx.chains.POLYGON
+const embedded = useEmbeddedChain(t)
+const polygon = () => embedded.ctx.chains.POLYGON
 const MINED = 4
 /** Accepts an NFT where the gas has no price, as in an estimate, and reverts in a block. */
 const TWO_FACED: Hex = '0x3a60125763150b7a0260e01b5f5260205ff35b5f5ffd'
 
 async function buildChargedMint() {
-  const creator = await buildCollector(own)
+  const creator = await buildCollector(embedded)
   await giveCredits(t, { userId: creator.id, amountCents: 100 })
-  const nft = await buildMint(own, { creator })
+  const nft = await buildMint(embedded, { creator })
   await inTransaction(t.ctx.db, (tx) => holdCredit(t.ctx, tx, { userId: creator.id, purpose: 'MINT', causeId: nft.id }))
-  await own.runJobs()
+  await embedded.runJobs()
   expect(await getCredit(t, creator)).toEqual({ credit: 0.8, held: 0 })
   return { creator, nft: await getNft(t, nft.id) }
 }
@@ -50,15 +50,15 @@ async function useNonces(): Promise<void> {
 
 /** Other blocks, one more, take the place of those since then. */
 async function reorganise(snapshot: string, inNewBlocks: () => Promise<void> = async () => {}): Promise<void> {
-  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
-  await callNode(own.rpcUrl(), 'anvil_setCoinbase', [buildAddress()])
+  await callNode(embedded.rpcUrl(), 'evm_revert', [snapshot])
+  await callNode(embedded.rpcUrl(), 'anvil_setCoinbase', [buildAddress()])
   await inNewBlocks()
   const { indexed_block } = await t.ctx.db
     .selectFrom('chains')
     .select('indexed_block')
     .where('chain', '=', 'POLYGON')
     .executeTakeFirstOrThrow()
-  while (Number(await polygon().client.getBlockNumber()) <= indexed_block) await callNode(own.rpcUrl(), 'evm_mine')
+  while (Number(await polygon().client.getBlockNumber()) <= indexed_block) await callNode(embedded.rpcUrl(), 'evm_mine')
 }
 
 const buildAddress = (): Hex => privateKeyToAddress(generatePrivateKey())
@@ -70,12 +70,12 @@ async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
   const decision = { nftId: nft.id, adminId, reason: 'Illegal', blocked: true, requestId: 'r' }
   await inTransaction(t.ctx.db, (tx) => blockBytes(t.ctx, tx, decision))
   await reorganise(snapshot, useNonces)
-  await indexOnce(own.ctx, polygon())
-  await followOn(own.ctx, 'POLYGON')
+  await indexOnce(embedded.ctx, polygon())
+  await followOn(embedded.ctx, 'POLYGON')
   // So long a missing receipt may be that of a node that lags.
   t.clock.advance(20_000)
   for (let round = 0; round < 3; round++) {
-    await own.runJobs()
+    await embedded.runJobs()
     t.clock.advance(60_000)
   }
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'FAILED' })
@@ -83,9 +83,9 @@ async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
 }
 
 test('the buyer of a work whose mint was undone, and failed the second time, gets the money back, and the creator the fee', async () => {
-  await own.start()
+  await embedded.start()
   polygon().isEmbedded = false
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   const { creator, nft } = await buildChargedMint()
   const listing = await buildListing(t, { nft, priceCents: 2_500 })
   const buyer = await buildBuyer(t)
@@ -100,9 +100,9 @@ test('the buyer of a work whose mint was undone, and failed the second time, get
 })
 
 test('the withdrawal of a work whose mint was undone, and failed the second time, fails', async () => {
-  await own.start()
+  await embedded.start()
   polygon().isEmbedded = false
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   const { creator, nft } = await buildChargedMint()
   const body = { address: buildAddress() }
   const asked = await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: creator.headers, body })
@@ -112,32 +112,32 @@ test('the withdrawal of a work whose mint was undone, and failed the second time
 })
 
 test('a withdrawal that failed, and that other blocks carry out after all, is confirmed', async () => {
-  await own.start()
+  await embedded.start()
   polygon().isEmbedded = false
-  const owner = await buildCollector(own)
-  const nft = await buildToken(own, { creator: owner })
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const owner = await buildCollector(embedded)
+  const nft = await buildToken(embedded, { creator: owner })
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   const address = buildAddress()
   const asked = await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers, body: { address } })
   expect(asked).toMatchObject({ status: 201 })
-  await callNode(own.rpcUrl(), 'anvil_setCode', [address, TWO_FACED])
-  await own.runJobs()
+  await callNode(embedded.rpcUrl(), 'anvil_setCode', [address, TWO_FACED])
+  await embedded.runJobs()
   expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'FAILED' })
   await reorganise(snapshot)
-  for (let round = 0; round < 2; round++) await own.runJobs()
-  expect(await readOwner(own, nft)).toBe(address)
+  for (let round = 0; round < 2; round++) await embedded.runJobs()
+  expect(await readOwner(embedded, nft)).toBe(address)
   expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'CONFIRMED', error: null })
 })
 
 test('blocks that take a gift from the seller to the buyer of once leave the old sale as it is, and the gift goes again', async () => {
-  await own.start()
+  await embedded.start()
   polygon().isEmbedded = false
-  const seller = await buildCollector(own)
-  const nft = await buildToken(own, { creator: seller })
+  const seller = await buildCollector(embedded)
+  const nft = await buildToken(embedded, { creator: seller })
   const listing = await buildListing(t, { nft, priceCents: 10_000 })
   const buyer = await buildBuyer(t)
   await pay(t, { listing, paymentId: await reserve(t, buyer, nft) })
-  for (let round = 0; round < 2; round++) await own.runJobs()
+  for (let round = 0; round < 2; round++) await embedded.runJobs()
   const { public_address: home } = await t.ctx.db
     .selectFrom('wallets')
     .select('public_address')
@@ -148,21 +148,21 @@ test('blocks that take a gift from the seller to the buyer of once leave the old
     expect(await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers, body: { address } })).toMatchObject({
       status: 201,
     })
-    for (let round = 0; round < 2; round++) await own.runJobs()
+    for (let round = 0; round < 2; round++) await embedded.runJobs()
   }
   const statuses = async () => (await getIntents(t, nft.id)).map(({ kind, status }) => `${kind} ${status}`)
   await give(buyer, seller.address)
   await give(seller, home)
   await give(buyer, seller.address)
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   await give(seller, home)
   const before = await statuses()
   await reorganise(snapshot)
-  await indexOnce(own.ctx, polygon())
+  await indexOnce(embedded.ctx, polygon())
   expect(await statusOf(t, listing)).toBe('SOLD')
   expect(await statuses()).toEqual(before.with(-1, 'WITHDRAW SENT'))
   for (let round = 0; round < 4; round++) {
-    await own.runJobs()
+    await embedded.runJobs()
     t.clock.advance(20_000)
   }
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id })
@@ -173,17 +173,17 @@ test('blocks that take a gift from the seller to the buyer of once leave the old
 })
 
 test('a sale that is further on in the new blocks stays sold, and what its buyer lists stays listed, where a node tells of few blocks at a time', async () => {
-  await own.start()
+  await embedded.start()
   polygon().isEmbedded = false
-  const nft = await buildToken(own, { creator: await buildCollector(own) })
+  const nft = await buildToken(embedded, { creator: await buildCollector(embedded) })
   const listing = await buildListing(t, { nft, priceCents: 10_000 })
   const buyer = await buildBuyer(t)
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const snapshot = await callNode<string>(embedded.rpcUrl(), 'evm_snapshot')
   await pay(t, { listing, paymentId: await reserve(t, buyer, nft) })
-  for (let round = 0; round < 2; round++) await own.runJobs()
+  for (let round = 0; round < 2; round++) await embedded.runJobs()
   const relisted = await buildListing(t, { nft: await getNft(t, nft.id) })
-  for (let block = 0; block < 4; block++) await callNode(own.rpcUrl(), 'evm_mine')
-  await indexOnce(own.ctx, polygon())
+  for (let block = 0; block < 4; block++) await callNode(embedded.rpcUrl(), 'evm_mine')
+  await indexOnce(embedded.ctx, polygon())
   const { raw } = await t.ctx.db
     .selectFrom('chain_transactions')
     .select('raw')
@@ -191,10 +191,10 @@ test('a sale that is further on in the new blocks stays sold, and what its buyer
     .limit(1)
     .executeTakeFirstOrThrow()
   await reorganise(snapshot, async () => {
-    for (let block = 0; block < 3; block++) await callNode(own.rpcUrl(), 'evm_mine')
-    await callNode(own.rpcUrl(), 'eth_sendRawTransaction', [raw])
+    for (let block = 0; block < 3; block++) await callNode(embedded.rpcUrl(), 'evm_mine')
+    await callNode(embedded.rpcUrl(), 'eth_sendRawTransaction', [raw])
   })
   while (rangeSizes(polygon()).current() > 1) rangeSizes(polygon()).shrink()
-  await indexOnce(own.ctx, polygon())
+  await indexOnce(embedded.ctx, polygon())
   expect(await Promise.all([listing, relisted].map((one) => statusOf(t, one)))).toEqual(['SOLD', 'ACTIVE'])
 })

@@ -12,7 +12,7 @@ import { callNode } from './chain.ts'
 import { runJobs } from './run-jobs.ts'
 import type { TestApp } from './test-app.ts'
 
-export type OwnChain = {
+export type EmbeddedTestChain = {
   ctx: CustodyContext
   runJobs(): Promise<unknown>
   rpcUrl(): string
@@ -28,20 +28,20 @@ export type OwnChain = {
   forgetState(): void
 }
 
-/** A POLYGON of a test file's own, which can lose blocks without harm to the other files. Starts afresh for each test. */
-export function useOwnChain(t: TestApp): OwnChain {
+/** An embedded POLYGON for one test file, which can lose blocks without harm to the other files. Starts afresh for each test. */
+export function useEmbeddedChain(t: TestApp): EmbeddedTestChain {
   const dataDir = mkdtempSync(join(tmpdir(), 'verso-chain-'))
   const state = join(dataDir, 'polygon.json')
   const log = createLogger('error')
   let chain: EmbeddedChain
-  const own: OwnChain = {
+  const embedded: EmbeddedTestChain = {
     ctx: undefined as never,
-    runJobs: () => runJobs(own.ctx),
+    runJobs: () => runJobs(embedded.ctx),
     rpcUrl: () => chain.rpcUrl,
     start: async ({ isPrepared = true } = {}) => {
       chain = await startEmbeddedChain({ chain: 'POLYGON', chainId: 31_337, dataDir, log, mineIntervalMs: 20 })
-      if (isPrepared) await own.prepare()
-      own.ctx = await connect(t.ctx, chain.rpcUrl)
+      if (isPrepared) await embedded.prepare()
+      embedded.ctx = await connect(t.ctx, chain.rpcUrl)
     },
     prepare: () => chain.prepare({ ...t.ctx.config, ...t.keys }),
     stop: () => chain.stop(),
@@ -56,12 +56,12 @@ export function useOwnChain(t: TestApp): OwnChain {
     forgetState: () => rmSync(state, { force: true }),
   }
   beforeEach(async () => {
-    own.forgetState()
+    embedded.forgetState()
     await forgetChain(t.ctx.config.database.ownerUrl)
   })
   afterEach(() => chain?.stop())
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-  return own
+  return embedded
 }
 
 async function connect(ctx: CustodyContext, rpcUrl: string): Promise<CustodyContext> {
