@@ -24,7 +24,7 @@ const audit = z.object({
 export type EventAudit = z.infer<typeof audit>
 
 const nft = { nft_id: id, creator_id: id }
-const offer = { nft_id: id, listing_id: id, seller_id: id, price_cents: cents }
+const listing = { nft_id: id, listing_id: id, seller_id: id, price_cents: cents }
 const order = { payment_id: id, nft_id: id, listing_id: id, buyer_id: id, seller_id: id, amount_cents: cents }
 const payout = { payout_id: id, user_id: id, amount_cents: cents }
 const user = { user_id: id }
@@ -51,18 +51,18 @@ export const EVENT_SCHEMAS = {
   'nft.restored': z.object(decision),
   'nft.reports_dismissed': z.object(decision),
   'nft.reported': z.object({ ...nft, reporter_id: id }),
-  'nft.listed': z.object(offer),
-  'nft.price_changed': z.object({ ...offer, former_listing_id: id, former_price_cents: cents }),
-  'nft.unlisted': z.object({ ...offer, cause: z.enum(['unlisted', 'expired', 'closed']) }),
+  'nft.listed': z.object(listing),
+  'nft.price_changed': z.object({ ...listing, former_listing_id: id, former_price_cents: cents }),
+  'nft.unlisted': z.object({ ...listing, cause: z.enum(['unlisted', 'expired', 'closed']) }),
   'nft.sold': z.object({
-    ...offer,
+    ...listing,
     buyer_id: id,
     creator_id: id,
     seller_cents: cents,
     fee_cents: cents,
     royalty_cents: cents,
   }),
-  'nft.sale_failed': z.object({ ...offer, reason: z.string() }),
+  'nft.sale_failed': z.object({ ...listing, reason: z.string() }),
   'nft.withdrawn': z.object({ nft_id: id, user_id: id }),
   'nft.not_withdrawn': z.object({ nft_id: id, user_id: id, reason: z.string() }),
   'order.reserved': z.object(order),

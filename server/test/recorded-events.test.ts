@@ -52,7 +52,7 @@ describe('what happens is recorded at its cause', () => {
     expect(await mailsTo(buyer)).toEqual([expect.stringContaining('Your receipt for')])
   })
 
-  test('an offer that the seller takes back, and one that runs out', async () => {
+  test('a listing that the seller takes back, and one that runs out', async () => {
     const { seller, nft } = await buildListedNft(t)
     expect(await typesOf(() => put(seller, `/api/nfts/${nft.id}/`, { listing: false }))).toEqual(['nft.unlisted'])
     const other = await buildListedNft(t)

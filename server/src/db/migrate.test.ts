@@ -150,20 +150,20 @@ async function insertDisputed(): Promise<void> {
     file as (
       insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, created_at)
       select gen_random_uuid(), id, 'hash', 'key', 'image/png', 'image', 1, 'a.png', '2026-01-01' from creator returning id, owner_id),
-    work as (
+    nft as (
       insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, created_at, updated_at)
       select gen_random_uuid(), 'POLYGON', 1, id, id, 'Work', '', 0, owner_id, '2026-01-01', '2026-01-01' from file returning id, created_by),
     cases (name, status, reason, is_sold) as (values
       ('failed-lost', 'DISPUTED', null, false), ('failed-open', 'DISPUTED', 'charged back', false), ('failed-won', 'SUCCESS', null, false),
       ('sold-lost', 'DISPUTED', null, true), ('sold-won', 'SUCCESS', null, true)),
     numbered as (select gen_random_uuid() as listing_id, * from cases),
-    offers as (
+    listed as (
       insert into listings (id, nft_id, seller_id, buyer_id, price_cents, fee_bps, royalty_bps, fee_cents, royalty_cents, status, created_at, updated_at)
-      select listing_id, work.id, created_by, case when is_sold then buyer.id end, 2500, 0, 0, 0, 0, case when is_sold then 'SOLD' else 'INACTIVE' end, '2026-01-01', '2026-01-01'
-      from numbered, work, buyer)
+      select listing_id, nft.id, created_by, case when is_sold then buyer.id end, 2500, 0, 0, 0, 0, case when is_sold then 'SOLD' else 'INACTIVE' end, '2026-01-01', '2026-01-01'
+      from numbered, nft, buyer)
     insert into payments (id, user_id, kind, status, amount_cents, nft_id, listing_id, provider, provider_ref, commodity, receiver, review_reason, captured_at, created_at, updated_at)
-    select gen_random_uuid(), buyer.id, 'PURCHASE', status, 2500, work.id, listing_id, 'stripe', name, 'POL', '', reason, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz
-    from numbered, work, buyer
+    select gen_random_uuid(), buyer.id, 'PURCHASE', status, 2500, nft.id, listing_id, 'stripe', name, 'POL', '', reason, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz
+    from numbered, nft, buyer
     union all
     select gen_random_uuid(), id, 'TOPUP', 'DISPUTED', 2500, null, null, 'stripe', 'topup-lost', 'POL', '', null, '2026-01-01', '2026-01-01', '2026-01-01' from buyer
     union all

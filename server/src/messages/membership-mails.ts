@@ -149,7 +149,7 @@ export const suspendedMail = ({ origin, brand }: MailSite): MailMessage =>
     brand,
     heading: 'Your account is suspended',
     paragraphs: [
-      `Your account at ${brand} was suspended. You were signed out everywhere and your offers were ended.`,
+      `Your account at ${brand} was suspended. You were signed out everywhere and your listings were ended.`,
       'You can sign in again to see everything that is yours, to withdraw your works and to have your earnings paid out. You cannot create, list, buy or top up.',
       'If you think this is a mistake, answer this mail.',
     ],
@@ -160,6 +160,6 @@ export const suspensionEndedMail = ({ origin, brand }: MailSite): MailMessage =>
   mail('Your account is open again', {
     brand,
     heading: 'Your account is open again',
-    paragraphs: ['Your account is no longer suspended. Your ended offers stay ended: you can list your works again.'],
+    paragraphs: ['Your account is no longer suspended. Your ended listings stay ended: you can list your works again.'],
     action: { label: 'Sign in', url: origin + addressOf('signIn') },
   })

@@ -13,7 +13,7 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
   const list = (member: Member, nft: { id: string }, price: unknown, rest: object = {}) =>
     t.call('PUT', `/api/nfts/${nft.id}/`, { token: member.tokens.access, body: { listing: true, price, ...rest } })
   const read = async (nft: { id: string }) => (await t.call('GET', `/api/nfts/${nft.id}/`)).body.data
-  const offersOf = async (nft: { id: string }) =>
+  const listingsOf = async (nft: { id: string }) =>
     (await read(nft)).listings.map(({ status, price }: { status: string; price: number }) => [status, price])
   const eventsOf = async (nft: { id: string }) =>
     (await t.ctx.db.selectFrom('events').selectAll().orderBy('id').execute()).filter(
@@ -25,7 +25,7 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
     const { status, body } = await list(seller, nft, '30.00')
     expect(status).toBe(200)
     expect(body.data.latest_listing).toMatchObject({ status: 'ACTIVE', price: 30, seller: seller.id })
-    expect(await offersOf(nft)).toEqual([
+    expect(await listingsOf(nft)).toEqual([
       ['ACTIVE', 30],
       ['INACTIVE', 25],
     ])
@@ -44,7 +44,7 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
     expect(found.body.meta.total).toBe(1)
   })
 
-  it('is one fact, which is neither a new offer nor the end of one', async () => {
+  it('is one fact, which is neither a new listing nor the end of one', async () => {
     const { seller, nft, listing } = await buildListedNft(t, { priceCents: 2_500 })
     await list(seller, nft, 20)
     const events = await eventsOf(nft)
@@ -70,7 +70,7 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
   it('changes nothing when the same is asked for again', async () => {
     const { seller, nft } = await buildListedNft(t, { priceCents: 2_500 })
     expect((await list(seller, nft, 25)).status).toBe(200)
-    expect(await offersOf(nft)).toEqual([['ACTIVE', 25]])
+    expect(await listingsOf(nft)).toEqual([['ACTIVE', 25]])
     expect(await eventsOf(nft)).toEqual([])
   })
 
@@ -84,14 +84,14 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
     })
     await t.ctx.db.updateTable('listings').set({ status: 'PAID' }).where('id', '=', listing.id).execute()
     expect(await list(owner, nft, 30)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await offersOf(nft)).toEqual([['PAID', 25]])
+    expect(await listingsOf(nft)).toEqual([['PAID', 25]])
   })
 
   it('is for the owner alone, and keeps to the limits of a price', async () => {
     const { seller, nft } = await buildListedNft(t)
     expect((await list(await buildMember(t), nft, 30)).status).toBe(403)
     expect((await list(seller, nft, 1.07)).body.errors).toEqual([{ price: ['Minimum listing amount is $1.08'] }])
-    expect(await offersOf(nft)).toEqual([['ACTIVE', 25]])
+    expect(await listingsOf(nft)).toEqual([['ACTIVE', 25]])
   })
 
   it('of a listing that waits for the mint waits as well', async () => {
@@ -99,7 +99,7 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
     const nft = await buildNft(t, { owner, minted: false })
     await list(owner, nft, 25)
     await list(owner, nft, 30)
-    expect(await offersOf(nft)).toEqual([
+    expect(await listingsOf(nft)).toEqual([
       ['PENDING_LISTINGS', 30],
       ['INACTIVE', 25],
     ])
@@ -113,15 +113,15 @@ describe('PUT /api/nfts/{id}/ with another price', () => {
       const buyer = await buildBuyer(t)
       const [bought, changed] = await Promise.all([buy(t, buyer, nft), list(seller, nft, 30)])
       expect(bought.status).toBe(200)
-      const offers = await offersOf(nft)
+      const listings = await listingsOf(nft)
       if (changed.status === 200) {
-        expect(offers).toEqual([
+        expect(listings).toEqual([
           ['PAYMENT_PROCESSING', 30],
           ['INACTIVE', 25],
         ])
       } else {
         expect(changed.body.code).toBe('reserved')
-        expect(offers).toEqual([['PAYMENT_PROCESSING', 25]])
+        expect(listings).toEqual([['PAYMENT_PROCESSING', 25]])
       }
     }
   })

@@ -17,7 +17,7 @@ import { recordListed, recordPriceChanged } from './record-listing.ts'
 const DAY_MS = 24 * 3_600_000
 
 type Nft = Selectable<NftsTable>
-type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: Date | null | undefined }
+type ListingInput = { nftId: string; sellerId: string; priceCents: number; expiresAt: Date | null | undefined }
 
 /**
  * Lists an own NFT at a fixed price. The listing keeps the fee and royalty of this moment (docs/rules.md R74). While
@@ -25,9 +25,9 @@ type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: D
  * `expiresAt` says another (docs/rules.md R72).
  * @throws AppError reserved when a buyer has reserved the NFT, too_many_requests after 100 listings of it in a day
  */
-export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<ListingRow> {
-  const { nftId, sellerId } = offer
-  assertListingPrice(ctx, offer.priceCents)
+export async function listNft(ctx: Context, tx: Tx, input: ListingInput): Promise<ListingRow> {
+  const { nftId, sellerId, priceCents } = input
+  assertListingPrice(ctx, priceCents)
   // A suspension closes the listings it finds: none may be made after it.
   await lockTrader(tx, sellerId)
   const before = await lockOpenListing(tx, nftId)
@@ -37,10 +37,10 @@ export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<Listi
   await assertListable(tx, nft)
   // The NFT's lock puts the first listings of it one after the other: the second finds the one that was made meanwhile.
   const open = before ?? (await lockOpenListing(tx, nftId))
-  const expiresAt = offer.expiresAt === undefined ? endOf(ctx, open) : offer.expiresAt
+  const expiresAt = input.expiresAt === undefined ? endOf(ctx, open) : input.expiresAt
   if (expiresAt && expiresAt <= ctx.clock.now()) throw invalidField('expires_at', 'The end must be in the future')
-  if (open) return changePrice(ctx, tx, { nft, open, priceCents: offer.priceCents, expiresAt })
-  const listing = await insertListing(ctx, tx, nft, { ...offer, expiresAt, status: firstStatus(ctx, nft) })
+  if (open) return changePrice(ctx, tx, { nft, open, priceCents, expiresAt })
+  const listing = await insertListing(ctx, tx, nft, { ...input, expiresAt, status: firstStatus(ctx, nft) })
   if (listing.status === 'ACTIVE') await recordListed(ctx, tx, listing)
   return listing
 }
@@ -57,7 +57,7 @@ const endOf = (ctx: Context, open: ListingRow | undefined): Date | null =>
 
 type PriceChange = { nft: Nft; open: ListingRow; priceCents: number; expiresAt: Date | null }
 
-/** The old listing ends and the new one begins, in the same status. The same offer once more changes nothing. */
+/** The old listing ends and the new one begins, in the same status. The same price and end once more change nothing. */
 async function changePrice(
   ctx: Context,
   tx: Tx,
@@ -68,8 +68,8 @@ async function changePrice(
   if (isSame && open.status !== 'PAYMENT_PROCESSING') return open
   const move = { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'price_changed' } as const
   if (!(await moveListing(ctx, tx, move))) throw reservedByBuyer()
-  const offer = { sellerId: open.seller_id, priceCents, expiresAt, status: open.status }
-  const listing = await insertListing(ctx, tx, nft, offer)
+  const terms = { sellerId: open.seller_id, priceCents, expiresAt, status: open.status }
+  const listing = await insertListing(ctx, tx, nft, terms)
   if (listing.status === 'ACTIVE') await recordPriceChanged(ctx, tx, { listing, former: open })
   return listing
 }
@@ -78,9 +78,9 @@ async function insertListing(
   ctx: Context,
   tx: Tx,
   nft: Nft,
-  offer: { sellerId: string; priceCents: number; expiresAt: Date | null; status: ListingStatus },
+  terms: { sellerId: string; priceCents: number; expiresAt: Date | null; status: ListingStatus },
 ): Promise<ListingRow> {
-  const { sellerId, priceCents, expiresAt, status } = offer
+  const { sellerId, priceCents, expiresAt, status } = terms
   const now = ctx.clock.now()
   await assertFewListings(tx, nft.id, now)
   const { feeBps } = await getOperatorSettings(ctx, tx)

@@ -28,7 +28,7 @@ export type ListingMove = {
   to: ListingStatus
   /** Written in the same statement, for example the buyer of a reservation. */
   set?: Partial<Pick<ListingRow, 'buyer_id' | 'expires_at'>>
-  /** Why an offer ends; `closed` unless said. After `price_changed` it goes on, which the caller records. */
+  /** Why the listing ends; `closed` unless said. After `price_changed` another one follows, which the caller records. */
   cause?: UnlistCause | 'price_changed'
 }
 
@@ -54,15 +54,14 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
   if (!listing) return undefined
   if (before && WAITING.includes(before) && move.to === 'ACTIVE') await recordListed(ctx, tx, listing)
   const { cause = 'closed' } = move
-  if (before && OFFERED.includes(before) && move.to === 'INACTIVE' && cause !== 'price_changed')
+  if (before && isListed(before) && move.to === 'INACTIVE' && cause !== 'price_changed')
     await recordUnlisted(ctx, tx, listing, cause)
   return listing
 }
 
 const WAITING: readonly ListingStatus[] = ['PENDING_LISTINGS', 'PENDING_APPROVAL']
-const OFFERED: readonly ListingStatus[] = ['ACTIVE', 'PAYMENT_PROCESSING']
 
-/** What it was, where that decides whether the offer begins or ends for those who look. */
+/** What it was, where that decides whether the listing begins or ends for those who look. */
 async function lockStatus(tx: Tx, { listingId, from, to }: ListingMove): Promise<ListingStatus | undefined> {
   const [only, ...others] = [from].flat()
   if (others.length === 0 || (to !== 'ACTIVE' && to !== 'INACTIVE')) return only

@@ -22,7 +22,7 @@ export const recordListed = (ctx: Context, tx: Tx, listing: ListingRow): Promise
     data: listingOf(listing),
   })
 
-/** The offer goes on at another price, under a listing of its own. */
+/** The NFT stays listed, at another price and by another listing. */
 export const recordPriceChanged = (
   ctx: Context,
   tx: Tx,

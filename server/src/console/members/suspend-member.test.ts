@@ -31,7 +31,10 @@ describe('a suspension', () => {
     expect((await setStatus(member, 'SUSPENDED')).body.data.status).toBe('SUSPENDED')
     expect((await t.call('GET', '/api/users/me/', { headers: member.headers })).status).toBe(401)
     expect((await t.call('POST', '/api/auth/token/refresh/', { body: member.tokens })).status).toBe(401)
-    expect((await outboxOf(t, member.email))[0]).toMatchObject({ subject: 'Your account is suspended' })
+    expect((await outboxOf(t, member.email))[0]).toMatchObject({
+      subject: 'Your account is suspended',
+      text: expect.stringContaining('signed out everywhere and your listings were ended'),
+    })
     expect((await setStatus(member, 'SUSPENDED')).status).toBe(200)
     expect(await outboxOf(t, member.email)).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { memberLines } from '../member-lines.ts'
 import { tell } from './tell.ts'
 
 type At = { recordedAt: Date }
-type Offer = EventData<'nft.listed'>
+type Listed = EventData<'nft.listed'>
 
 /** Who is told what for which event in the product, in one table. */
 export const bindMemberLines = (): BoundConsumer =>
@@ -113,7 +113,7 @@ const tellOfTakedown = (tx: Tx, { data, recordedAt: at }: OfCreator): Promise<vo
     at,
   })
 
-const tellSeller = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: At & { data: Offer }): Promise<void> =>
+const tellSeller = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: At & { data: Listed }): Promise<void> =>
   tell(tx, { kind, to: data.seller_id, nftId: data.nft_id, amountCents: data.price_cents, at })
 
 const tellBuyer = (

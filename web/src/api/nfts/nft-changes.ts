@@ -7,12 +7,12 @@ import { invalidateNfts } from './nfts.ts'
 
 type ListInput = { id: string; price: string; expiresAt?: string | undefined }
 
-export const useListNft = () => useOffer({ loading: t('nft.toasts.listing'), success: t('nft.toasts.listed') })
+export const useListNft = () => useSaveListing({ loading: t('nft.toasts.listing'), success: t('nft.toasts.listed') })
 /** The open listing gives way to one at the new price. */
 export const useChangePrice = () =>
-  useOffer({ loading: t('nft.toasts.changingPrice'), success: t('nft.toasts.priceChanged') })
+  useSaveListing({ loading: t('nft.toasts.changingPrice'), success: t('nft.toasts.priceChanged') })
 
-function useOffer(toasts: { loading: string; success: string }) {
+function useSaveListing(toasts: { loading: string; success: string }) {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ id, price, expiresAt }: ListInput) =>

@@ -25,10 +25,10 @@ vi.mock('../payment/open-payment.tsx', () => ({ openPayment: vi.fn() }))
 vi.mock('./blockers.ts', () => ({ blockerOf: vi.fn(), findBlocker: vi.fn(), showBlocker: vi.fn() }))
 
 const listing = (price: number) => ({ id: 'l', price, status: 'ACTIVE' })
-const offered = (price: number) =>
+const listedAt = (price: number) =>
   ({ id: 'n1', chain: 'POLYGON', listings: [listing(price)], latest_listing: listing(price) }) as unknown as Nft
 const client = new QueryClient()
-const buy = () => buyNft(offered(25), { client, navigate: vi.fn() })
+const buy = () => buyNft(listedAt(25), { client, navigate: vi.fn() })
 
 beforeEach(async () => {
   await loadTexts()
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 test('a price that has changed since the page was loaded is shown before anything is reserved', async () => {
-  vi.mocked(fetchNft).mockResolvedValue(offered(30))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(30))
   let isWaitOver = false
   vi.mocked(confirm).mockImplementationOnce(async () => {
     isWaitOver = vi.mocked(toast.dismiss).mock.calls.length > 0
@@ -60,14 +60,14 @@ test('a price that has changed since the page was loaded is shown before anythin
 })
 
 test('an unchanged price needs no confirmation', async () => {
-  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(25))
   await buy()
   expect(confirm).not.toHaveBeenCalled()
   expect(openPayment).toHaveBeenCalledOnce()
 })
 
 test('a price that changes between the look and the reservation is asked about, and nothing is reserved for another one', async () => {
-  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(25))
   const changed = () => new ApiError(409, { code: 'price_changed', meta: { price: 30 } })
   vi.mocked(purchaseNft)
     .mockRejectedValueOnce(changed())
@@ -90,7 +90,7 @@ test('a price that changes between the look and the reservation is asked about, 
 
 test('a payment that is open goes on, whatever credits are left: its fee is part of it, or held', async () => {
   const reserved = { ...listing(25), status: 'PAYMENT_PROCESSING' }
-  const nft = { ...offered(25), listings: [reserved], latest_listing: reserved } as unknown as Nft
+  const nft = { ...listedAt(25), listings: [reserved], latest_listing: reserved } as unknown as Nft
   vi.mocked(fetchNft).mockResolvedValue(nft)
   vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
   await buyNft(nft, { client, navigate: vi.fn() })
@@ -100,7 +100,7 @@ test('a payment that is open goes on, whatever credits are left: its fee is part
 
 test('a page that does not know the reservation of its own buyer asks for no credits', async () => {
   const reserved = { ...listing(25), status: 'PAYMENT_PROCESSING', buyer: 'u1' }
-  vi.mocked(fetchNft).mockResolvedValue({ ...offered(25), listings: [reserved], latest_listing: reserved } as never)
+  vi.mocked(fetchNft).mockResolvedValue({ ...listedAt(25), listings: [reserved], latest_listing: reserved } as never)
   vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
   await buy()
   expect(showBlocker).not.toHaveBeenCalled()
@@ -109,7 +109,7 @@ test('a page that does not know the reservation of its own buyer asks for no cre
 
 test('who comes second is told when the reservation of the first ends', async () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 1, 14, 22), toFake: ['Date'] })
-  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(25))
   vi.mocked(findBlocker).mockResolvedValue(undefined)
   vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(409, { code: 'reserved' }, '600'))
   await buy()
@@ -120,7 +120,7 @@ test('who comes second is told when the reservation of the first ends', async ()
 })
 
 test('a buyer short of credits may add the network fee to this payment, and goes on', async () => {
-  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(25))
   vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
   await buy()
   expect(purchaseNft).not.toHaveBeenCalled()
@@ -134,7 +134,7 @@ test('a buyer short of credits may add the network fee to this payment, and goes
 
 test('a member whose session has ended is back at the checkout after the sign-in, also from Explore', async () => {
   rememberDestination(addressOf('home'))
-  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(25))
   vi.mocked(findBlocker).mockResolvedValue(undefined)
   vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(401, { code: 'session_ended' }))
   await buy()
@@ -146,7 +146,7 @@ test('a member whose session has ended is back at the checkout after the sign-in
 test('a visitor is asked to sign in or join, and comes back to the checkout, also in the tab of a mailed link', async () => {
   endSession()
   const navigate = vi.fn()
-  await buyNft(offered(25), { client, navigate })
+  await buyNft(listedAt(25), { client, navigate })
   const [text, options] = vi.mocked(toast.info).mock.calls[0] ?? []
   expect([text, options?.description]).toEqual(['Please sign in to continue', 'You will then return to the checkout.'])
   expect(options?.actions?.map((action) => action?.label)).toEqual(['Sign in', 'Join'])
@@ -161,13 +161,13 @@ test('a visitor is asked to sign in or join, and comes back to the checkout, als
 
 test('who registers to buy is asked about a price that has changed meanwhile, also after a blocker is mended', async () => {
   endSession()
-  await buyNft(offered(25), { client, navigate: vi.fn() })
+  await buyNft(listedAt(25), { client, navigate: vi.fn() })
   expect(localStorage.getItem('buyIntent')).toMatch(/ n1 {2}25$/)
   startFullSession({ access: 'a', refresh: 'r' })
-  vi.mocked(fetchNft).mockResolvedValue(offered(30))
+  vi.mocked(fetchNft).mockResolvedValue(listedAt(30))
   vi.mocked(confirm).mockResolvedValue(false)
   vi.mocked(findBlocker).mockResolvedValueOnce('insufficientCredits').mockResolvedValue(undefined)
-  await buyNft(offered(30), { client, navigate: vi.fn() }, { seenPrice: 25 })
+  await buyNft(listedAt(30), { client, navigate: vi.fn() }, { seenPrice: 25 })
   vi.mocked(showBlocker).mock.calls[0]?.[1].onMended?.()
   await eventually(() =>
     expect(vi.mocked(confirm).mock.calls).toMatchObject([

@@ -75,12 +75,12 @@ type SellFormProps = { nft: Nft; listing: Listing | undefined; isCreator: boolea
 function SellForm({ nft, listing, isCreator }: SellFormProps) {
   const form = useListingForm(listing?.price.toFixed(2))
   const [list, change] = [useListNft(), useChangePrice()]
-  const offer = listing ? change : list
+  const save = listing ? change : list
   const navigate = useNavigate()
   const [end, setEnd] = useState(() => (listing?.expires_at ? new Date(listing.expires_at) : inThirtyDays()))
   const submit = async () => {
     if (!listing && !nft.approved && !(await confirmListing())) return
-    await offer.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
+    await save.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
     await navigate(addressOf('nft', { nftId: nft.id }))
   }
   return (
@@ -117,7 +117,7 @@ function SellForm({ nft, listing, isCreator }: SellFormProps) {
           </div>
         </fieldset>
         <YouReceive price={form.price} nft={nft} isCreator={isCreator} />
-        <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={offer.isPending}>
+        <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={save.isPending}>
           {t(listing ? 'nft.listing.changePrice' : 'sell.submit')}
         </Button>
       </div>
