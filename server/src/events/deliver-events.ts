@@ -55,7 +55,7 @@ async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Pr
   let [count, left] = [0, counted]
   const round = await inOneRound(ctx.clock, async () => {
     const outcome = await deliverNext(ctx, consumer, Math.min(size, left))
-    // One of several fails, and none is handled: each by itself, it is found and put off.
+    // One of several fails, and none is handled: each by itself, it is found and deferred.
     if (outcome === 'undone') size = 1
     else {
       // The rest is with other workers, or waits for what they have.
@@ -75,7 +75,7 @@ type Outcome = { count: number; failure?: Error } | 'undone'
 
 /**
  * Handles the next events: what the consumer does and the end of the deliveries are one transaction, so each happens once whatever
- * dies in between. A failure puts its event, and with it the later ones of its subject, off.
+ * dies in between. A failure defers its event and the later ones of its subject.
  */
 async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number): Promise<Outcome> {
   let taken: Taken[] = []
@@ -92,7 +92,7 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
     // A crash, and a database that is away, say nothing about the event.
     if (!first || error instanceof Crash || isDatabaseAway(error)) throw error
     if (others.length > 0) return 'undone'
-    return { count: 1, failure: await putOff(ctx, first, error) }
+    return { count: 1, failure: await defer(ctx, first, error) }
   }
   for (const _delivery of taken) ctx.failpoints.reach('deliver-event.after-commit')
   return { count: taken.length }
@@ -142,7 +142,7 @@ function readEvent({ event_id: id, type: name, subjects, data, recorded_at: reco
   return { id, type, subjects, data: schema.parse(data), recordedAt } as VersoEvent
 }
 
-async function putOff(ctx: Context, { consumer, event_id, subject, attempts, recorded_at }: Taken, error: unknown) {
+async function defer(ctx: Context, { consumer, event_id, subject, attempts, recorded_at }: Taken, error: unknown) {
   const reason = messageOf(error).slice(0, MAX_ERROR_LENGTH)
   const isOfOtherVersion = error instanceof NoHandler && recorded_at !== null && mayBeHandledElsewhere(ctx, recorded_at)
   const failures = isOfOtherVersion ? attempts : attempts + 1

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { GoOn } from '../identity/go-on.tsx'
+import { RedirectAfterSignIn } from '../identity/redirect-after-sign-in.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { useIsByLink } from './identity/use-is-by-link.ts'
 
@@ -32,7 +32,7 @@ function Halfway({ access, children }: { access: 'halfway' | 'temporary'; childr
   const [openedFor] = useState(session)
   if (session === 'visitor') return <Navigate to="/" replace />
   if (session === 'member' && (access === 'temporary' || openedFor === 'temporary'))
-    return <GoOn home={addressOf('home')} />
+    return <RedirectAfterSignIn home={addressOf('home')} />
   return children
 }
 

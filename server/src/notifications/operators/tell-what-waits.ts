@@ -34,11 +34,11 @@ export const bindOperatorLines = (): BoundConsumer =>
         at,
         isGrouped: true,
       }),
-    'order.needs_review': (tx, event) => tellOfCase(tx, 'A payment needs a decision', event),
-    'order.refund_failed': (tx, event) => tellOfCase(tx, 'A refund did not arrive', event),
+    'order.needs_review': (tx, event) => tellOfReviewCase(tx, 'A payment needs a decision', event),
+    'order.refund_failed': (tx, event) => tellOfReviewCase(tx, 'A refund did not arrive', event),
   })
 
 type OfPayment = { data: { payment_id: string; user_id: string }; recordedAt: Date }
 
-const tellOfCase = (tx: Tx, text: string, { data, recordedAt: at }: OfPayment): Promise<void> =>
+const tellOfReviewCase = (tx: Tx, text: string, { data, recordedAt: at }: OfPayment): Promise<void> =>
   tell(tx, { kind: 'admin.case', to: operatorsBut(data.user_id), paymentId: data.payment_id, reason: text, at })

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const t = useTestApp()
 const { receiver, call, create, deliveriesOf, lock } = useWebhooks(t)
 
-/** So many that a refusal has put off for an hour, and that are due now. */
+/** So many that a refusal has deferred by an hour, and that are due now. */
 async function letWait(count: number): Promise<{ id: string }> {
   const webhook = await create(['member.locked'])
   receiver.reply = { status: 500 }

@@ -1,6 +1,6 @@
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { useLocation } from 'react-router'
-import { GoOn } from '../../identity/go-on.tsx'
+import { RedirectAfterSignIn } from '../../identity/redirect-after-sign-in.tsx'
 import { SignInCode } from '../../identity/sign-in-code.tsx'
 import { useSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
@@ -15,7 +15,7 @@ export function SignInScreen() {
   const { signIn, refusal, isChecking } = useAdminSignIn()
   useDocumentTitle(t('admin:signIn.title'))
   const message = (state as { message?: string } | null)?.message
-  if (session === 'member') return <GoOn home={adminAddressOf('dashboard')} />
+  if (session === 'member') return <RedirectAfterSignIn home={adminAddressOf('dashboard')} />
   return (
     <main id="main" className="min-h-dvh">
       {session === 'temporary' && !isChecking ? (

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { takeDestination } from '../api/session.ts'
 
-/** Signed in: to where they wanted to go before they were asked to sign in, also after a reload in between. */
-export function GoOn({ home }: { home: string }) {
+/** To the page that asked to sign in, also after a reload in between; else to `home`. */
+export function RedirectAfterSignIn({ home }: { home: string }) {
   const navigate = useNavigate()
   const hasLeft = useRef(false)
   useEffect(() => {
