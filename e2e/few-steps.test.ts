@@ -14,17 +14,17 @@ const CARD_FIELDS = 4
 const product = inject('product')
 let page: Page
 let counted: () => Counted
-let works: { id: string; name: string }[]
+let nfts: { id: string; name: string }[]
 
 beforeAll(async () => {
   page = (await visit()).page
-  works = await listNfts()
+  nfts = await listNfts()
   counted = await countActions(page)
 })
 
 it('who signs in to buy a work is back at its checkout without a click more', async () => {
-  const [work] = works
-  await page.goto(product.url + addressOf('nft', { nftId: work?.id ?? '' }))
+  const [nft] = nfts
+  await page.goto(product.url + addressOf('nft', { nftId: nft?.id ?? '' }))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await page.getByText('Please sign in to continue').waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -40,10 +40,10 @@ it('who signs in to buy a work is back at its checkout without a click more', as
 })
 
 it('a returning buyer owns a work after two clicks and the card', async () => {
-  const [, work] = works
-  await page.goto(product.url + addressOf('home', { search: work?.name ?? '' }))
+  const [, nft] = nfts
+  await page.goto(product.url + addressOf('home', { search: nft?.name ?? '' }))
   const before = counted()
-  await page.getByRole('button', { name: `Buy ${work?.name}` }).click()
+  await page.getByRole('button', { name: `Buy ${nft?.name}` }).click()
   await checkoutOf(page).waitFor()
   await payByCard(page)
   await page.getByRole('heading', { name: "It's yours" }).waitFor()

@@ -54,14 +54,12 @@ it('the creator of an address is whose works Explore shows, until that is cleare
   const { meta } = await answerTo('/api/nfts/?approved=true&listed=true&limit=1')
   const { page, context } = await visit()
   await page.goto(product.url + addressOf('home', { creator: ownerId }))
-  const count = (works: number, what: string) =>
-    page.getByText(`${works} work${works === 1 ? '' : 's'}${what}`).waitFor()
+  const expectCount = (count: number, what: string) =>
+    page.getByText(`${count} work${count === 1 ? '' : 's'}${what}`).waitFor()
   const cards = page.getByRole('main').getByRole('listitem').getByRole('heading')
-  const expectCards = (works: Owned[]) =>
-    expect
-      .poll(async () => (await cards.allTextContents()).toSorted())
-      .toEqual(works.map(({ name }) => name).toSorted())
-  await count(owned.length, '')
+  const expectCards = (nfts: Owned[]) =>
+    expect.poll(async () => (await cards.allTextContents()).toSorted()).toEqual(nfts.map(({ name }) => name).toSorted())
+  await expectCount(owned.length, '')
   await expectCards(owned)
   await page.getByText('Marketplace', { exact: true }).click()
   await expectCards(owned.filter(({ listings }) => listings.length > 0))
@@ -69,7 +67,7 @@ it('the creator of an address is whose works Explore shows, until that is cleare
   await expectCards(owned)
   await page.getByText(`Owned by ${listing.seller_username}`).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await count(meta.total, ' for sale')
+  await expectCount(meta.total, ' for sale')
   expect(new URL(page.url()).search).toBe('')
   await context.close()
 })

@@ -15,7 +15,7 @@ import { topUpByClicking } from './steps/wallet-steps.ts'
 
 const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
 const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }
-const WORK = 'First Light Over Kandy'
+const NAME = 'First Light Over Kandy'
 
 const product = inject('product')
 
@@ -23,7 +23,7 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
   const seller = await open()
   await joinByClicking(seller, product.url, SELLER)
   await topUpByClicking(seller, product.url)
-  await createNftByClicking(seller, product.url, WORK)
+  await createNftByClicking(seller, product.url, NAME)
   const nftUrl = seller.url()
   await listUnapproved(seller, '25')
 
@@ -64,9 +64,9 @@ async function listUnapproved(page: Page, price: string): Promise<void> {
 }
 
 async function approve(page: Page): Promise<void> {
-  const work = page.getByRole('listitem').filter({ hasText: WORK })
-  await work.getByRole('button', { name: /approve/i }).click()
-  await work.waitFor({ state: 'detached' })
+  const item = page.getByRole('listitem').filter({ hasText: NAME })
+  await item.getByRole('button', { name: /approve/i }).click()
+  await item.waitFor({ state: 'detached' })
 }
 
 /** From Explore to owning without an account, in few steps: the registration leads back to the checkout by itself. */
@@ -74,8 +74,8 @@ async function buyAsNewcomer(page: Page): Promise<void> {
   await page.goto(product.url + addressOf('home'))
   const counted = await countActions(page)
   const notedWords = await noteTechnicalWords(page)
-  await page.getByRole('link', { name: WORK }).first().click()
-  await page.getByRole('heading', { name: WORK }).waitFor()
+  await page.getByRole('link', { name: NAME }).first().click()
+  await page.getByRole('heading', { name: NAME }).waitFor()
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await page.getByText('Please sign in to continue').waitFor()
   await page.getByRole('button', { name: 'Join' }).click()
@@ -100,7 +100,7 @@ async function buyAsNewcomer(page: Page): Promise<void> {
 async function expectOwned(page: Page, nftUrl: string): Promise<void> {
   await page.goBack()
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
-  await page.getByRole('link', { name: WORK }).first().waitFor()
+  await page.getByRole('link', { name: NAME }).first().waitFor()
   const nftId = nftUrl.split('/').at(-1)
   const me = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
@@ -129,7 +129,7 @@ async function expectToldOfSale(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Unlist' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
   await page
-    .getByText(new RegExp(`bought “${WORK}”`))
+    .getByText(new RegExp(`bought “${NAME}”`))
     .first()
     .waitFor()
   await page.keyboard.press('Escape')

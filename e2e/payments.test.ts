@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {
   const { page } = seen
-  const [work] = await listNfts()
-  await openPaymentOf(page, work)
+  const [nft] = await listNfts()
+  await openPaymentOf(page, nft)
   await expectNoFault(page)
   // A toast is there for 3 s only: both are waited for from before the click.
   await Promise.all([
@@ -52,8 +52,8 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
 
 it('a late answer about the former state does not remove the bank’s question', async () => {
   const { page } = seen
-  const [, work] = await listNfts()
-  await openPaymentOf(page, work)
+  const [, nft] = await listNfts()
+  await openPaymentOf(page, nft)
   await widgetOf(page).getByLabel('Card number').waitFor()
   const late = await holdNextState(page)
   await payByCard(page, CARDS.asksBank)
@@ -72,25 +72,25 @@ it('a late answer about the former state does not remove the bank’s question',
 
 it('a payment that is cancelled frees the work, and its order says so', async () => {
   const { page } = seen
-  const [, work] = await listNfts()
-  await openPaymentOf(page, work)
+  const [, nft] = await listNfts()
+  await openPaymentOf(page, nft)
   await Promise.all([
     page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
     pressInWidget(page, 'Cancel payment'),
   ])
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
-  await openOrderOf(page, work)
+  await openOrderOf(page, nft)
   await statusOf(page, 'Cancelled').waitFor()
 })
 
 it('a closed tab loses nothing: the order goes on with the same payment in another', async () => {
   const { page } = seen
-  const [, , work] = await listNfts()
-  await openPaymentOf(page, work)
+  const [, , nft] = await listNfts()
+  await openPaymentOf(page, nft)
   const other = await seen.context.newPage()
   await page.close()
   seen.page = other
-  await openOrderOf(other, work)
+  await openOrderOf(other, nft)
   await other.getByRole('button', { name: 'Continue payment' }).click()
   await payByCard(other, CARDS.good)
   await other.getByRole('link', { name: 'Receipt' }).waitFor()
@@ -161,8 +161,8 @@ it('credits are topped up in the modal of the account menu, and their statement 
 
 it('an order is printed without what is around it, dark on white', async () => {
   const { page } = seen
-  const [work] = await listNfts()
-  await openOrderOf(page, work)
+  const [nft] = await listNfts()
+  await openOrderOf(page, nft)
   await page.getByRole('heading', { name: 'Order' }).waitFor()
   await page.emulateMedia({ media: 'print' })
   for (const around of ['banner', 'contentinfo'] as const) expect(await page.getByRole(around).isVisible()).toBe(false)
@@ -208,9 +208,9 @@ async function holdNextState(page: Page): Promise<{ release: () => Promise<unkno
 type FiveNfts = [Nft, Nft, Nft, Nft, Nft]
 
 /** NFTs listed by others, read once: what a test buys leaves the list. */
-let works: FiveNfts | undefined
+let listed: FiveNfts | undefined
 async function listNfts(): Promise<FiveNfts> {
-  if (works) return works
+  if (listed) return listed
   const me = await read('/api/users/me/')
   type Listed = Nft & { chain: string; media_type: string; owned_by: string; latest_listing: { status: string } | null }
   const nfts: Listed[] = await read('/api/nfts/?limit=40')
@@ -218,9 +218,9 @@ async function listNfts(): Promise<FiveNfts> {
     // A turning model keeps a machine without a graphics card busy.
     return media_type === 'image' && chain === 'POLYGON' && owned_by !== me.id && latest_listing?.status === 'ACTIVE'
   })
-  if (others.length < 5) throw new Error('the demo offers fewer than five works')
-  works = others.slice(-5) as Nft[] as FiveNfts
-  return works
+  if (others.length < 5) throw new Error('the demo has fewer than five NFTs for sale')
+  listed = others.slice(-5) as Nft[] as FiveNfts
+  return listed
 }
 
 /** What the API answers to the member whose page it is; its token is renewed by the page. */
@@ -236,14 +236,14 @@ const readStatus = async (orderUrl: string) => (await read(`/api/payments/${idOf
 
 const statusOf = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 
-async function openPaymentOf(page: Page, work: Nft): Promise<void> {
-  await page.goto(product.url + addressOf('nft', { nftId: work.id }))
+async function openPaymentOf(page: Page, nft: Nft): Promise<void> {
+  await page.goto(product.url + addressOf('nft', { nftId: nft.id }))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await widgetOf(page).getByLabel('Card number').waitFor()
 }
 
-async function openOrderOf(page: Page, work: Nft): Promise<void> {
+async function openOrderOf(page: Page, nft: Nft): Promise<void> {
   await page.goto(product.url + addressOf('orders'))
-  await page.getByRole('main').getByRole('link').filter({ hasText: work.name }).first().click()
+  await page.getByRole('main').getByRole('link').filter({ hasText: nft.name }).first().click()
   await page.waitForURL(at('order'))
 }

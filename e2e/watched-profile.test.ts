@@ -36,10 +36,10 @@ const STEP_MS = 250
 it('a profile is looked up every 5 s without being sent again, and not at all in a hidden tab', async () => {
   const { page, context } = await visit()
   const answer = await fetch(`${product.url}/api/nfts/?search=night+bloom`)
-  const [work] = ((await answer.json()) as { data: { created_by: string }[] }).data
+  const [nft] = ((await answer.json()) as { data: { created_by: string }[] }).data
   const { asked, statuses } = await noteAnswers(page)
   await page.clock.install()
-  await page.goto(product.url + addressOf('user', { userId: work?.created_by ?? '' }))
+  await page.goto(product.url + addressOf('user', { userId: nft?.created_by ?? '' }))
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
   // From here on the page's time passes by the test alone, however long all else takes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2 * PROFILE_POLL_MS)

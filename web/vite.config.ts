@@ -53,8 +53,8 @@ const pieces = {
   tables: ['web/src/ui/tables/(data-table|pagination)\\.tsx'],
   charts: ['web/src/ui/charts/line-chart\\.tsx', 'web/src/lib/browser/use-element-width\\.ts'],
   'menu-icons': [icons('image|receipt|settings')],
-  marks: ['web/src/api/nfts/social\\.ts', icons('heart|star')],
-  works: ['web/src/api/(money/credits|wallets|nfts/(nft-changes|use-nft))\\.ts'],
+  bookmarks: ['web/src/api/nfts/social\\.ts', icons('heart|star')],
+  nfts: ['web/src/api/(money/credits|wallets|nfts/(nft-changes|use-nft))\\.ts'],
   details: [
     'protocol/src/dates\\.ts',
     'web/src/ui/(panel|text/copy-button|text/relative-time)\\.tsx',

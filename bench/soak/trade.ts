@@ -9,7 +9,7 @@ const PRICE_USD = 25
 
 export type ForSale = { nftId: string; seller: string }
 export type Trading = {
-  /** Works that nobody else is about to buy. */
+  /** NFTs that nobody else is about to buy. */
   shop: ForSale[]
   isOver(): boolean
   bought(reservedMs: number): void
@@ -21,16 +21,16 @@ export async function list(member: SoakingMember, nftId: string): Promise<ForSal
   return { nftId, seller: member.id }
 }
 
-/** Buys a work after the other by card, and lists each anew when it has become theirs. */
+/** Buys one NFT after the other by card, and lists each anew when it has become theirs. */
 export async function trade(member: SoakingMember, { shop, isOver, bought, failed }: Trading): Promise<void> {
   await think([0, LOOKS_MS[1]])
   while (!isOver()) {
     const place = shop.findIndex(({ seller }) => seller !== member.id)
-    const [work] = place < 0 ? [] : shop.splice(place, 1)
+    const [next] = place < 0 ? [] : shop.splice(place, 1)
     try {
-      if (work) {
-        bought(await buy(member, work.nftId))
-        shop.push(await list(member, work.nftId))
+      if (next) {
+        bought(await buy(member, next.nftId))
+        shop.push(await list(member, next.nftId))
       }
     } catch (error) {
       failed(error)

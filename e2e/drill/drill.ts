@@ -12,7 +12,7 @@ import { installPrograms } from './installed.ts'
 import { type DatabaseServer, startServer } from './outside.ts'
 import { report, step } from './report.ts'
 import { openSite, type Site } from './site.ts'
-import { sellWork } from './sell-work.ts'
+import { sellNft } from './sell-nft.ts'
 import { backToATime } from './stages/back-to-a-time.ts'
 import { comeBack } from './stages/come-back.ts'
 import { layDownPreviousVersion } from './stages/previous-version.ts'
@@ -80,7 +80,7 @@ async function withSite<Server extends DatabaseServer>(
 }
 
 async function onOneServer(site: Site): Promise<void> {
-  await step('a work is sold', () => sellWork(site.ctx, site.client, 'First work'))
+  await step('a work is sold', () => sellNft(site.ctx, site.client, 'First work'))
   if (stages.includes('roll')) {
     await restAndMeasure(site)
     for (const kind of ['haproxy', 'nginx'] as const) await roll(site, kind)

@@ -13,11 +13,11 @@ export async function buyAsNewcomer<Handle>(
   tab: Tab<Handle>,
   url: string,
   member: NewMember,
-  work: string,
+  nftName: string,
 ): Promise<void> {
-  await tab.open(url + addressOf('home', { search: work }))
-  await tab.press(link(work))
-  await tab.see(heading(work))
+  await tab.open(url + addressOf('home', { search: nftName }))
+  await tab.press(link(nftName))
+  await tab.see(heading(nftName))
   await tab.press(button('Buy now'))
   await tab.press(button('Join'))
   await tab.waitForPage(at('register'))

@@ -3,7 +3,7 @@ import { evidencePath } from '../browser.ts'
 import { buyAsNewcomer } from './buy-as-newcomer.ts'
 import type { Engine } from './engine.ts'
 import { makeAndList } from './make-and-list.ts'
-import { pickWork } from './pick-work.ts'
+import { pickNft } from './pick-nft.ts'
 import { takePictures } from './take-pictures.ts'
 import { Tab } from './tab.ts'
 
@@ -17,8 +17,8 @@ export async function runMainJob<Handle>(
   const engine = await openEngine()
   const tab = new Tab(engine)
   try {
-    const work = await pickWork(url)
-    await buyAsNewcomer(tab, url, { email: `${name}@example.test`, password: 'right-horse-5', phone }, work.name)
+    const nft = await pickNft(url)
+    await buyAsNewcomer(tab, url, { email: `${name}@example.test`, password: 'right-horse-5', phone }, nft.name)
     await makeAndList(tab, url, `Made in ${name}`)
     await takePictures(tab, url, name)
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { button, field, frame } from './paths.ts'
-import { type Work, pickWork } from './pick-work.ts'
+import { type PickedNft, pickNft } from './pick-nft.ts'
 import type { Tab } from './tab.ts'
 
 /** Set by `npm run test:browsers`: where pictures of the main pages are kept, for a person to look at. */
@@ -17,19 +17,19 @@ const SIZES = [
 export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine: string): Promise<void> {
   if (!FOLDER) return
   await mkdir(FOLDER, { recursive: true })
-  const work = await pickWork(url)
+  const nft = await pickNft(url)
   for (const { width, height } of SIZES) {
     const keep = async (name: string) => {
       await tab.rest()
       await tab.picture(join(FOLDER, `${name}-${width}-${engine}.png`))
     }
     await tab.resize(width, height)
-    for (const [name, address] of Object.entries(listPages(work))) {
+    for (const [name, address] of Object.entries(listPages(nft))) {
       await tab.open(url + address)
       await tab.see('//main//*[self::h1 or self::h2]')
       await keep(name)
     }
-    await tab.open(url + addressOf('nft', { nftId: work.id }))
+    await tab.open(url + addressOf('nft', { nftId: nft.id }))
     await tab.press(button('Buy now'))
     await tab.inFrame(frame('ayment'), () => tab.see(field('Card number')))
     await keep('checkout')
@@ -41,10 +41,10 @@ export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine
   await tab.picture(join(FOLDER, `sign-in-1440-${engine}.png`))
 }
 
-const listPages = (work: Work) => ({
+const listPages = (nft: PickedNft) => ({
   explore: addressOf('home'),
-  nft: addressOf('nft', { nftId: work.id }),
-  profile: addressOf('user', { userId: work.created_by }),
+  nft: addressOf('nft', { nftId: nft.id }),
+  profile: addressOf('user', { userId: nft.created_by }),
   create: addressOf('createNft'),
   dashboard: addressOf('dashboard'),
   orders: addressOf('orders'),

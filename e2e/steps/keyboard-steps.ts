@@ -79,10 +79,10 @@ export async function listByKeys(page: Page, price: string): Promise<void> {
 }
 
 /** Finds the work on Explore and pays it in the provider's frame. */
-export async function buyByKeys(page: Page, productUrl: string, work: string): Promise<void> {
+export async function buyByKeys(page: Page, productUrl: string, nftName: string): Promise<void> {
   await page.goto(productUrl + addressOf('home'))
-  await typeInto(page, 'Search by name or description', work)
-  await pressOn(page, work)
+  await typeInto(page, 'Search by name or description', nftName)
+  await pressOn(page, nftName)
   await page.waitForURL(at('nft'))
   await pressOn(page, 'Buy now')
   const element = await page.waitForSelector('iframe[title*="ayment"]')
@@ -109,9 +109,9 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
 }
 
 /** The order of a paid NFT: found through the account menu, with its receipt, and back to the NFT. */
-export async function readOrderByKeys(page: Page, work: string): Promise<void> {
+export async function readOrderByKeys(page: Page, nftName: string): Promise<void> {
   await chooseInMenu(page, 'Orders')
-  const order = page.getByRole('main').getByRole('link').filter({ hasText: work }).first()
+  const order = page.getByRole('main').getByRole('link').filter({ hasText: nftName }).first()
   await order.waitFor()
   const hasFocus = () => order.evaluate((link) => link === document.activeElement)
   for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs++) await page.keyboard.press('Tab')

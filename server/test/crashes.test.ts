@@ -29,7 +29,7 @@ describe('a crash', () => {
     const token = member.tokens.access
     await t.call('POST', `/api/files/${file}/metadata/`, { token, body: { name: 'Dawn', description: 'First light' } })
     const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5 }
-    const create = () => t.call('POST', '/api/nfts/', { token, body, headers: { 'idempotency-key': 'one-work' } })
+    const create = () => t.call('POST', '/api/nfts/', { token, body, headers: { 'idempotency-key': 'one-nft' } })
     t.ctx.failpoints.arm('create-nft.after-commit')
     expect(await unlogged(t, create)).toBe(500)
     const repeated = await create()

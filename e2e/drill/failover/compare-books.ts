@@ -6,7 +6,7 @@ import type { Context } from '../../../server/src/context.ts'
 import { checkCustodyStep, getCustodyProgress } from '../../../server/src/custody/chains/check-custody.ts'
 import { checkLedger } from '../../../server/src/ledger/check-ledger.ts'
 import { measure, step } from '../report.ts'
-import { ownerOf, type Sale } from '../sell-work.ts'
+import { ownerOf, type Sale } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { until } from '../until.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { measure } from '../report.ts'
-import { type Sale, sellWork } from '../sell-work.ts'
+import { type Sale, sellNft } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import type { Cluster } from './cluster.ts'
 import { compareBooks } from './compare-books.ts'
@@ -20,7 +20,7 @@ export async function killPrimary(site: Site, cluster: Cluster): Promise<void> {
   const sales: Sale[] = []
   let isOver = false
   const sellOn = async (shop: number) => {
-    while (!isOver) sales.push(await sellWork(site.ctx, client, `Sold by shop ${shop}`))
+    while (!isOver) sales.push(await sellNft(site.ctx, client, `Sold by shop ${shop}`))
   }
   const killAll = async () => {
     for (let kill = 1; kill <= KILLS; kill++) {

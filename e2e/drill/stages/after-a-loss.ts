@@ -4,7 +4,7 @@ import { checkLedger } from '../../../server/src/ledger/check-ledger.ts'
 import { findRestored } from '../../../server/src/settings/restored.ts'
 import { POSTGRES_BIN } from '../installed.ts'
 import { measure, step } from '../report.ts'
-import { ownerOf } from '../sell-work.ts'
+import { ownerOf } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { until } from '../until.ts'
 
@@ -13,7 +13,7 @@ const COMPARED_MS = 120_000
 export type Payment = { id: string; amount_cents: number }
 export type Before = {
   /** Works, and whose they were when all was lost. */
-  works: { when: string; nftId: string; buyer: string }[]
+  nfts: { when: string; nftId: string; buyer: string }[]
   /** Of somebody who was signed in. */
   token: string
   /** Those that money came in by. */
@@ -25,7 +25,7 @@ export type Before = {
 /** Starts all processes on what was restored, and looks for what was there. */
 export async function startAndCompare(site: Site, before: Before): Promise<void> {
   const { client } = site
-  const { works, token } = before
+  const { nfts, token } = before
   await step('all processes start again', () => site.startAll())
   await step('the books are compared with provider and chain', () =>
     until(
@@ -34,7 +34,7 @@ export async function startAndCompare(site: Site, before: Before): Promise<void>
       COMPARED_MS,
     ),
   )
-  for (const { when, nftId, buyer } of works)
+  for (const { when, nftId, buyer } of nfts)
     await step(`the work sold ${when} is with its buyer`, () =>
       until('its owner is the buyer', async () => (await ownerOf(client, nftId)) === buyer),
     )

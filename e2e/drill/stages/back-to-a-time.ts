@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArchivedServer } from '../archive/archived-server.ts'
 import { step } from '../report.ts'
-import { addCredits, buyWork, listWork, openTrader, sellWork } from '../sell-work.ts'
+import { addCredits, buyNft, listNft, openTrader, sellNft } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { keepProvider, listPayments, readProvider, startAndCompare } from './after-a-loss.ts'
 
@@ -12,17 +12,17 @@ const OF_NEWCOMERS = { payments: 3, tokens: 1 }
 /** Loses the database alone, goes back to a second of before, and looks for all that was sold since. */
 export async function backToATime(site: Site, server: ArchivedServer): Promise<void> {
   const { client, fleet } = site
-  const sell = (when: string) => step(`a work is sold ${when}`, () => sellWork(site.ctx, client, `Sold ${when}`))
+  const sell = (when: string) => step(`a work is sold ${when}`, () => sellNft(site.ctx, client, `Sold ${when}`))
   const [, duringBackup] = await Promise.all([
     step('pgBackRest: full backup', () => server.backUp()),
     sell('during the backup'),
   ])
   const inLog = await sell('after the backup')
-  const listed = await listWork(site.ctx, client, 'Sold after the time')
+  const listed = await listNft(site.ctx, client, 'Sold after the time')
   const buyer = await openTrader(site.ctx, client)
   const time = await nextSecond()
   await step(`members buy after ${time}`, async () => {
-    await buyWork(client, listed, buyer)
+    await buyNft(client, listed, buyer)
     await addCredits(client, buyer)
   })
   await sell('after the time, by members of after it')
@@ -38,13 +38,13 @@ export async function backToATime(site: Site, server: ArchivedServer): Promise<v
   await step('restore:elsewhere', () =>
     fleet.run('backup/restore-elsewhere', ['--until', time], site.settings).then(() => undefined),
   )
-  const works = [
+  const nfts = [
     { when: 'during the backup', ...duringBackup },
     { when: 'after the backup', ...inLog },
     { when: 'after the time', nftId: listed, buyer: buyer.id },
   ]
-  await startAndCompare(site, { works, token: buyer.token, payments, unknown: OF_NEWCOMERS })
-  await step('a work is sold after all of it', () => sellWork(site.ctx, client, 'Sold after the restore'))
+  await startAndCompare(site, { nfts, token: buyer.token, payments, unknown: OF_NEWCOMERS })
+  await step('a work is sold after all of it', () => sellNft(site.ctx, client, 'Sold after the restore'))
 }
 
 /** A second that begins after all that was done until now, once it is over. */

@@ -1,7 +1,7 @@
 import { BANK } from '../../../server/test/bank-details.ts'
 import { openPerson } from '../client.ts'
 import { measure, step } from '../report.ts'
-import { addCredits, buyWork, listWork, openTrader } from '../sell-work.ts'
+import { addCredits, buyNft, listNft, openTrader } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { until } from '../until.ts'
 
@@ -14,7 +14,7 @@ export type MoneyOut = { topup: string; payout: string; email: string }
 export async function prepareMoneyOut({ ctx, client }: Site): Promise<MoneyOut> {
   const seller = await openTrader(ctx, client)
   const buyer = await openTrader(ctx, client)
-  await buyWork(client, await listWork(ctx, client, 'Sold by a seller who is paid', seller), buyer)
+  await buyNft(client, await listNft(ctx, client, 'Sold by a seller who is paid', seller), buyer)
   await until('the seller has earned', async () => (await seller.call('GET', '/api/accounts/earnings/')).balance > 0)
   await seller.call('POST', '/api/accounts/fiats/', BANK)
   const { id: payout } = await seller.call('POST', '/api/payouts/', { amount: Number(PAYOUT_USD) })

@@ -3,7 +3,7 @@ import { residentMb } from '../../../bench/resident-memory.ts'
 import { openPerson } from '../client.ts'
 import type { ProxyKind } from '../proxies.ts'
 import { measure, step } from '../report.ts'
-import { sellWork } from '../sell-work.ts'
+import { sellNft } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { sendVisitors } from './visitors.ts'
 
@@ -23,7 +23,7 @@ export async function restAndMeasure({ fleet }: Site): Promise<void> {
 export async function roll(site: Site, kind: ProxyKind): Promise<void> {
   const { ctx, client, fleet } = site
   await site.useProxy(kind)
-  const { nftId } = await sellWork(ctx, client, `A work before ${kind}`)
+  const { nftId } = await sellNft(ctx, client, `A work before ${kind}`)
   const member = await openPerson(ctx, client)
   let isRolled = false
   const isOver = (sent: number) => isRolled && sent >= LEAST_REQUESTS
@@ -37,7 +37,7 @@ export async function roll(site: Site, kind: ProxyKind): Promise<void> {
   }
   const [{ sent, failed, slowestMs }] = await Promise.all([
     sendVisitors(client, { nftId, member, isOver }),
-    step(`a work is sold meanwhile, behind ${kind}`, () => sellWork(ctx, client, `Sold behind ${kind}`)),
+    step(`a work is sold meanwhile, behind ${kind}`, () => sellNft(ctx, client, `Sold behind ${kind}`)),
     step(`every process is replaced, behind ${kind}`, replaceAll).finally(() => (isRolled = true)),
   ])
   measure({ what: `requests behind ${kind}`, measured: sent, unit: '', atLeast: LEAST_REQUESTS })

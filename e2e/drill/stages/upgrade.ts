@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { versionOf } from '../../../server/src/db/schema-version.ts'
 import { step } from '../report.ts'
-import { sellWork } from '../sell-work.ts'
+import { sellNft } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { versionIn } from './previous-version.ts'
 
@@ -11,7 +11,7 @@ const REFUSED = /too old for its database/
 export async function upgrade(site: Site, { previous, dist }: { previous: string; dist: string }): Promise<void> {
   const { fleet, ctx, client } = site
   const [older, newer] = [versionIn(previous), versionIn(dist)]
-  const sell = (by: string) => step(`a work is sold by ${by}`, () => sellWork(ctx, client, `Sold by ${by}`))
+  const sell = (by: string) => step(`a work is sold by ${by}`, () => sellNft(ctx, client, `Sold by ${by}`))
   fleet.use(dist)
   await step(`expand: db:migrate of ${newer} while ${older} runs`, () => fleet.run('db-migrate', [], site.settings))
   const oldest = await oldestCodeSince(site, older)

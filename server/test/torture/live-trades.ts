@@ -82,7 +82,7 @@ export class LiveTrades {
 
   async #mint(trade: Trade): Promise<void> {
     const { creator, chain, file } = trade
-    const work = { category: 1, chain, file, thumbnail: file, royalty: ROYALTY_BPS / 100, cashback_value: ROYALTY_BPS }
+    const body = { category: 1, chain, file, thumbnail: file, royalty: ROYALTY_BPS / 100, cashback_value: ROYALTY_BPS }
     const key = this.#ctx.random.id()
     await this.#until(
       'minted',
@@ -92,7 +92,7 @@ export class LiveTrades {
         trade.nftId = nft?.id ?? ''
         return nft?.mint_status === 'SUCCESSED'
       },
-      () => (trade.nftId ? undefined : this.#call(creator, 'POST', '/api/nfts/', work, key)),
+      () => (trade.nftId ? undefined : this.#call(creator, 'POST', '/api/nfts/', body, key)),
     )
   }
 

@@ -38,7 +38,7 @@ export function testPaymentHistories(t: TestApp, outside: () => Outside): void {
       await fc.assert(
         fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 3, maxLength: 18 }), async (seed, steps) => {
           const history = new PaymentHistory(t, outside(), seed)
-          const { nft, listing } = await buildWorkForSale(t, { isResale: seed % 2 === 0 })
+          const { nft, listing } = await buildNftForSale(t, { isResale: seed % 2 === 0 })
           // The second has credits for one purchase at most, and half of the time for none.
           const buyers = [await buildBuyer(t), await buildBuyer(t, { creditCents: seed % 4 < 2 ? 10 : 20 })] as const
           const payments: [string[], string[]] = [[], []]
@@ -81,7 +81,7 @@ export function testPaymentHistories(t: TestApp, outside: () => Outside): void {
   )
 }
 
-async function buildWorkForSale(t: TestApp, { isResale }: { isResale: boolean }) {
+async function buildNftForSale(t: TestApp, { isResale }: { isResale: boolean }) {
   const [creator, owner] = [await buildMember(t), await buildMember(t)]
   const nft = await buildNft(t, { creator, owner: isResale ? owner : creator, royaltyBps: 750 })
   return { nft, listing: await buildListing(t, { nft, priceCents: 2_500 }) }

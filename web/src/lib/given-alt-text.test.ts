@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { givenAltText } from './given-alt-text.ts'
 
-const work = { name: 'Blue heron', media_type: 'image' }
+const nft = { name: 'Blue heron', media_type: 'image' }
 
 test('says the words of the creator, and nothing where it only repeats the title', () => {
-  expect(givenAltText({ ...work, alt_text: 'A heron in the reeds' })).toBe('A heron in the reeds')
+  expect(givenAltText({ ...nft, alt_text: 'A heron in the reeds' })).toBe('A heron in the reeds')
   for (const repeated of ['Blue heron, image', 'Blue heron'])
-    expect(givenAltText({ ...work, alt_text: repeated })).toBe('')
+    expect(givenAltText({ ...nft, alt_text: repeated })).toBe('')
 })

@@ -4,7 +4,7 @@ import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 're
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { publicSettings } from '../api/settings.ts'
-import { tabOf, worksOf } from '../api/nfts/profile-works.ts'
+import { tabOf, tabQuery } from '../api/nfts/profile-nfts.ts'
 import { sessionKind } from '../api/session.ts'
 import { oneUser } from '../api/users.ts'
 import { type TextKey, t } from '../lib/i18n.ts'
@@ -97,7 +97,7 @@ const SCREENS: {
     access: 'open',
     screen: ProfileScreen,
     namesItself: true,
-    firstData: ({ userId = '' }) => Promise.all([queryClient.prefetchQuery(oneUser(userId)), firstWorks(userId)]),
+    firstData: ({ userId = '' }) => Promise.all([queryClient.prefetchQuery(oneUser(userId)), firstNfts(userId)]),
   },
   collection: { access: 'protected', screen: CollectionScreen },
   dashboard: { access: 'protected', screen: DashboardScreen },
@@ -129,9 +129,9 @@ const ROUTES: [path: string, row: Row, title: string][] = [
 ]
 
 /** Of a member's profile: which tab one starts at depends on whose it is, if the address does not say. */
-async function firstWorks(userId: string): Promise<void> {
+async function firstNfts(userId: string): Promise<void> {
   const tab = tabOf(new URLSearchParams(location.search)) ?? (sessionKind() === 'visitor' ? 'created' : undefined)
-  if (tab) await queryClient.prefetchInfiniteQuery(nftList({ ...worksOf(userId, tab), sort: '-updated_at' }))
+  if (tab) await queryClient.prefetchInfiniteQuery(nftList({ ...tabQuery(userId, tab), sort: '-updated_at' }))
 }
 
 /** How long a screen whose code has arrived waits for its data before it shows itself without. */

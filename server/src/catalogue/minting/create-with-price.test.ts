@@ -96,7 +96,7 @@ describe('an NFT that is created with a price', () => {
     const body = await bodyFor(member, { price: 25 })
     const ids = []
     for (let time = 0; time < 2; time += 1)
-      ids.push((await create(member, body, { 'idempotency-key': 'one-work' })).body.data.id)
+      ids.push((await create(member, body, { 'idempotency-key': 'one-nft' })).body.data.id)
     expect(new Set(ids).size).toBe(1)
     expect((await read(ids[0])).listings).toHaveLength(1)
     expect(await credit(member)).toEqual({ credit: 0.8, held: 0.2 })

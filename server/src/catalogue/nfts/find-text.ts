@@ -30,11 +30,11 @@ export async function estimateText(db: Db, text: string): Promise<WantedText> {
 }
 
 async function countByCreators(db: Db, text: string): Promise<number> {
-  const { rows } = await sql<{ works: number }>`with ${creatorsNamed(text)}
-    select count(*) as works from (select from nfts where ${IS_BY_CREATOR} limit ${sql.lit(MAX_NAMED)}) as made`.execute(
+  const { rows } = await sql<{ nfts: number }>`with ${creatorsNamed(text)}
+    select count(*) as nfts from (select from nfts where ${IS_BY_CREATOR} limit ${sql.lit(MAX_NAMED)}) as made`.execute(
     db,
   )
-  return rows[0]?.works ?? 0
+  return rows[0]?.nfts ?? 0
 }
 
 async function planText(db: Db, text: string): Promise<{ matches: number; nfts: number }> {

@@ -25,9 +25,9 @@ async function putIntoRecovery(url: string): Promise<void> {
 
 async function countNfts(url: string): Promise<number> {
   const client = await connect(url)
-  const { rows } = await client.query<{ works: number }>('select count(*)::int as works from works')
+  const { rows } = await client.query<{ nfts: number }>('select count(*)::int as nfts from nfts')
   await client.end()
-  return rows[0]?.works ?? 0
+  return rows[0]?.nfts ?? 0
 }
 
 test('a stop in crash recovery ends, and the next start has every row', async () => {
@@ -35,7 +35,7 @@ test('a stop in crash recovery ends, and the next start has every row', async ()
   const options = { dataDir: folder.path, log, stopGraceMs: STOP_GRACE_MS }
   const first = await startPostgres(options)
   const client = await connect(first.ownerUrl)
-  await client.query('create table works as select generate_series(1, 200000) as id')
+  await client.query('create table nfts as select generate_series(1, 200000) as id')
   await putIntoRecovery(first.ownerUrl)
   const startedMs = performance.now()
   await first.stop()
@@ -55,7 +55,7 @@ test('a start after a process that was killed while its PostgreSQL recovered wai
   `)
   const url = await parent.nextLine<string>()
   const client = await connect(url)
-  await client.query('create table works as select generate_series(1, 200000) as id')
+  await client.query('create table nfts as select generate_series(1, 200000) as id')
   await putIntoRecovery(url)
   await parent.kill()
   const startedMs = performance.now()

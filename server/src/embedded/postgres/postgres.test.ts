@@ -22,20 +22,20 @@ const postmasterPid = (dataDir: string) =>
 test('keeps its rows over a restart', async () => {
   using folder = temporaryFolder()
   const first = await startPostgres({ dataDir: folder.path, log })
-  await query(first.ownerUrl, 'create table works as select 42 as id')
+  await query(first.ownerUrl, 'create table nfts as select 42 as id')
   await first.stop()
   const second = await startPostgres({ dataDir: folder.path, log })
-  expect(await query(second.ownerUrl, 'select id from works')).toEqual([{ id: 42 }])
+  expect(await query(second.ownerUrl, 'select id from nfts')).toEqual([{ id: 42 }])
   await second.stop()
 })
 
 test('gives the product a role without rights of its own, and trigram search', async () => {
   using folder = temporaryFolder()
   const postgres = await startPostgres({ dataDir: folder.path, log, isDurable: false })
-  await query(postgres.ownerUrl, 'create extension pg_trgm; create table works (id int)')
+  await query(postgres.ownerUrl, 'create extension pg_trgm; create table nfts (id int)')
   const roles = await query(postgres.appUrl, 'select rolsuper, rolcreatedb from pg_roles where rolname = current_user')
   expect(roles).toEqual([{ rolsuper: false, rolcreatedb: false }])
-  await expect(query(postgres.appUrl, 'select * from works')).rejects.toThrow('permission denied')
+  await expect(query(postgres.appUrl, 'select * from nfts')).rejects.toThrow('permission denied')
   await expect(query(postgres.appUrl, 'create table own (id int)')).rejects.toThrow('permission denied')
   await postgres.stop()
 })
@@ -67,7 +67,7 @@ test('ends when its parent is killed, and the next start has every acknowledged 
     const acknowledged = await killWhileWriting(folder.path)
     // At once, without waiting for the orphan: the launcher has to.
     const next = await startPostgres({ dataDir: folder.path, log })
-    const [row] = await query<{ count: string }>(next.ownerUrl, 'select count(*) from works')
+    const [row] = await query<{ count: string }>(next.ownerUrl, 'select count(*) from nfts')
     expect(Number(row?.count)).toBeGreaterThanOrEqual(acknowledged)
     await next.stop()
   }
@@ -81,10 +81,10 @@ async function killWhileWriting(dataDir: string): Promise<number> {
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     const client = new pg.Client({ connectionString: postgres.ownerUrl })
     await client.connect()
-    await client.query('create table if not exists works (id int)')
-    const { rows } = await client.query('select count(*)::int as count from works')
+    await client.query('create table if not exists nfts (id int)')
+    const { rows } = await client.query('select count(*)::int as count from nfts')
     for (let count = rows[0].count + 1; ; count++) {
-      await client.query('insert into works values ($1)', [count])
+      await client.query('insert into nfts values ($1)', [count])
       print(count)
     }
   `)

@@ -46,8 +46,8 @@ describe('the pictures of who has left', () => {
     expect(await isStored(avatar.copy)).toBe(false)
     expect(await isStored(shared.storage_key)).toBe(true)
     expect(await isStored(shared.copy)).toBe(true)
-    const { storage_key: work } = (await findFile(nft.file_id)) ?? { storage_key: '' }
-    expect(await isStored(work)).toBe(true)
+    const { storage_key: file } = (await findFile(nft.file_id)) ?? { storage_key: '' }
+    expect(await isStored(file)).toBe(true)
     expect(await t.ctx.db.selectFrom('removed_bytes').selectAll().execute()).toEqual([])
   })
 

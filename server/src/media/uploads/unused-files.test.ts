@@ -22,7 +22,7 @@ const sweepAfter = async (days: number) => {
   t.clock.advance(days * DAY_MS + 1)
   await unusedFilesSweep.run(t.ctx)
 }
-const useInWork = async (member: Member, id: string) => {
+const useInNft = async (member: Member, id: string) => {
   const nft = await buildNft(t, { creator: member })
   await t.ctx.db.updateTable('nfts').set({ file_id: id, thumbnail_file_id: id }).where('id', '=', nft.id).execute()
   return nft
@@ -36,7 +36,7 @@ test('a member keeps only so many uploads that nothing uses', async () => {
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
   expect(refused.headers['retry-after']).toBeDefined()
   expect((await post(await buildMember(t), await newBytes())).status).toBe(200)
-  await useInWork(member, first)
+  await useInNft(member, first)
   expect((await post(member, await newBytes())).status).toBe(200)
 })
 
@@ -55,12 +55,12 @@ test('what nothing has used for seven days goes, with its bytes; what is in use,
   const [member, other] = [await buildMember(t), await buildMember(t)]
   const shared = await newBytes()
   const [unused, described, twin] = [await upload(member, shared), await upload(member), await upload(other, shared)]
-  const [avatar, inWork, takenDown] = [await upload(other), await upload(member), await upload(other)]
+  const [avatar, inNft, takenDown] = [await upload(other), await upload(member), await upload(other)]
   const key = (await find(unused))?.storage_key ?? ''
   const alone = (await find(described))?.storage_key ?? ''
   await t.call('PUT', '/api/users/me/', { token: other.tokens.access, body: { avatar } })
-  await useInWork(member, inWork)
-  const nft = await useInWork(other, takenDown)
+  await useInNft(member, inNft)
+  const nft = await useInNft(other, takenDown)
   await t.ctx.db.updateTable('nfts').set({ taken_down_at: t.clock.now() }).where('id', '=', nft.id).execute()
   await inTransaction(t.ctx.db, (tx) => markUsed(tx, [twin]))
   t.clock.advance(3 * DAY_MS)
@@ -68,7 +68,7 @@ test('what nothing has used for seven days goes, with its bytes; what is in use,
   await inTransaction(t.ctx.db, (tx) => describeFile(t.ctx, tx, draft))
   await sweepAfter(4)
   expect(await find(unused)).toBeUndefined()
-  for (const id of [described, twin, avatar, inWork, takenDown]) expect(await find(id), id).toBeDefined()
+  for (const id of [described, twin, avatar, inNft, takenDown]) expect(await find(id), id).toBeDefined()
   await t.runJobs()
   expect(await t.ctx.storage.size(key)).toBeDefined()
   await sweepAfter(3)

@@ -30,7 +30,7 @@ const FILTERS = [
 ] as const
 
 const COLUMNS: Column<ModeratedNft>[] = [
-  { key: 'work', header: t('admin:moderation.columns.work'), cell: (nft) => <Work nft={nft} /> },
+  { key: 'nft', header: t('admin:moderation.columns.work'), cell: (nft) => <NftCell nft={nft} /> },
   { key: 'state', header: t('admin:moderation.columns.state'), cell: (nft) => <State nft={nft} /> },
   {
     key: 'created',
@@ -106,7 +106,7 @@ export function AnyNftsPanel() {
   )
 }
 
-function Work({ nft }: { nft: ModeratedNft }) {
+function NftCell({ nft }: { nft: ModeratedNft }) {
   const marketplace = useSettings().data?.public_url ?? ''
   return (
     <div className="flex items-center gap-3 py-2">

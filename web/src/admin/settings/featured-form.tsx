@@ -33,7 +33,7 @@ export function FeaturedForm({ featured }: { featured: ChosenFeatured }) {
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
       <FeaturedRows
         title={t('admin:settings.featuredWorks')}
-        rows={nfts.map((nft) => ({ id: nft.id, name: nft.name, picture: <WorkPicture nft={nft} /> }))}
+        rows={nfts.map((nft) => ({ id: nft.id, name: nft.name, picture: <NftPicture nft={nft} /> }))}
         notShownIds={featured.not_shown}
         arrange={(ids) => setNfts(inOrder(nfts, ids))}
       />
@@ -63,7 +63,7 @@ const inOrder = <T extends { id: string }>(all: T[], ids: string[]): T[] =>
 const withOne = <T extends { id: string }>(all: T[], added: T): T[] =>
   all.some(({ id }) => id === added.id) ? all : [...all, added]
 
-const WorkPicture = ({ nft }: { nft: NftOf }) => (
+const NftPicture = ({ nft }: { nft: NftOf }) => (
   <img src={nft.thumbnail_url} alt="" className="size-11 shrink-0 rounded-sm bg-s3 object-cover" loading="lazy" />
 )
 

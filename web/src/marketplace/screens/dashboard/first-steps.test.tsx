@@ -64,8 +64,8 @@ test('of the works one has made those that wait for approval are counted, not th
     sampleNft({ approved: false, approval: 'PENDING' }),
     { approved: false, approval: 'REFUSED' } as const,
   ]
-  const works = listOf(waiting, sampleNft({ ...refused, id: '2' }))
-  const page = await openScreen(<Attention />, { answers: { ...answersFor({}), '/api/nfts/': works } })
+  const nfts = listOf(waiting, sampleNft({ ...refused, id: '2' }))
+  const page = await openScreen(<Attention />, { answers: { ...answersFor({}), '/api/nfts/': nfts } })
   await eventually(() => expect(page.textContent).toContain('1 work waits for approval'))
 })
 

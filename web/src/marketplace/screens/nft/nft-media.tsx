@@ -23,7 +23,7 @@ export function NftMedia({ nft }: { nft: Nft }) {
         aria-hidden
         className="glow pointer-events-none absolute inset-0 size-full blur-[90px] saturate-200"
       />
-      <div className={FRAME}>{isBroken ? <Thumbnail nft={nft} /> : <Work nft={nft} onError={fail} />}</div>
+      <div className={FRAME}>{isBroken ? <Thumbnail nft={nft} /> : <Media nft={nft} onError={fail} />}</div>
       {isBroken && (
         <p className="relative mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-fg2">
           {t('nft.media.broken')}
@@ -57,10 +57,10 @@ const Thumbnail = ({ nft }: { nft: Nft }) => (
   <img src={nft.card_url} alt={altText(nft)} width={1200} height={1200} className="size-full object-contain" />
 )
 
-function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
+function Media({ nft, onError }: { nft: Nft; onError: () => void }) {
   switch (nft.media_type) {
     case 'image':
-      return <ImageWork nft={nft} onError={onError} />
+      return <ImageMedia nft={nft} onError={onError} />
     case 'video':
       return (
         <video
@@ -113,7 +113,7 @@ function WithoutViewer({ nft, onError }: { nft: Nft; onError: () => void }) {
 }
 
 /** The card's picture is there at once; the NFT takes its place when it has arrived. */
-function ImageWork({ nft, onError }: { nft: Nft; onError: () => void }) {
+function ImageMedia({ nft, onError }: { nft: Nft; onError: () => void }) {
   const [isLoaded, setIsLoaded] = useState(false)
   return (
     <>

@@ -28,7 +28,7 @@ import { NftNotices } from './nft-notices.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
-const MoreWorks = lazyPart(() => import('./more-works.tsx'), 'MoreWorks')
+const MoreNfts = lazyPart(() => import('./more-nfts.tsx'), 'MoreNfts')
 const ListingPanel = lazyPart(() => import('./actions/listing-panel.tsx'), 'ListingPanel')
 
 export function NftScreen() {
@@ -115,7 +115,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
         </div>
         <Boundary>
           <Suspense fallback={null}>
-            <MoreWorks nft={nft} />
+            <MoreNfts nft={nft} />
           </Suspense>
         </Boundary>
       </div>

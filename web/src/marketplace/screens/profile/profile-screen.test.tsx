@@ -17,10 +17,10 @@ const NILA = {
 }
 const open = (answers: Answers, search = '') =>
   openScreen(<ProfileScreen />, { answers, route: PAGES.user, at: addressOf('user', { userId: '7' }) + search })
-const answersFor = (viewerId: string, ...works: unknown[]): Answers => ({
+const answersFor = (viewerId: string, ...nfts: unknown[]): Answers => ({
   '/api/users/me/': { data: { ...NILA, id: viewerId } },
   '/api/users/7/': { data: NILA },
-  '/api/nfts/': listOf(...works),
+  '/api/nfts/': listOf(...nfts),
 })
 const buttons = (page: HTMLElement) =>
   [...page.querySelectorAll('button')].map((button) => button.getAttribute('aria-label') ?? button.textContent)

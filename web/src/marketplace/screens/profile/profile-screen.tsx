@@ -4,7 +4,7 @@ import { UserX } from 'lucide-react'
 import { Suspense } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
-import { worksOf } from '../../../api/nfts/profile-works.ts'
+import { tabQuery } from '../../../api/nfts/profile-nfts.ts'
 import { useMe, useUser } from '../../../api/users.ts'
 import { useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -16,7 +16,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { ProfileHeader } from './profile-header.tsx'
-import { ProfileWorks } from './profile-works.tsx'
+import { ProfileNfts } from './profile-nfts.tsx'
 import { useFreshCounts } from './use-fresh-counts.ts'
 import { useProfileTab } from './use-profile-tab.ts'
 
@@ -26,7 +26,7 @@ export function ProfileScreen() {
   const { data: user, error, refetch } = useUser(userId)
   const tab = useProfileTab(userId, user)
   // Asked for together with the member, shown below: how high the header is depends on its texts, and nothing may jump.
-  const list = useWatchedNfts(worksOf(userId, tab ?? 'owned'), { isEnabled: tab !== undefined })
+  const list = useWatchedNfts(tabQuery(userId, tab ?? 'owned'), { isEnabled: tab !== undefined })
   useFreshCounts(user, { tab, total: list.isPlaceholderData ? undefined : list.data?.total })
   const isOwn = me?.id === userId
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
@@ -39,7 +39,7 @@ export function ProfileScreen() {
     <>
       {isOwn && <JustBought />}
       <ProfileHeader user={user} isOwn={isOwn} />
-      <ProfileWorks key={userId} list={list} user={user} isOwn={isOwn} tab={tab} />
+      <ProfileNfts key={userId} list={list} user={user} isOwn={isOwn} tab={tab} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { addressOf, PROFILE_TABS, type ProfileTab } from '@verso/protocol/pages/pages'
 import type { UserForViewer } from '@verso/protocol/users'
 import { useNfts } from '../../../api/nfts/nfts.ts'
-import { worksOf } from '../../../api/nfts/profile-works.ts'
+import { tabQuery } from '../../../api/nfts/profile-nfts.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { formatTotal } from '../../../lib/list-total.ts'
@@ -17,7 +17,7 @@ type ProfileTabsProps = {
 
 /** Created, Owned, Sold and Withdrawn, each with its count and an address of its own. */
 export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
-  const withdrawn = useNfts({ ...worksOf(user.id, 'withdrawn'), limit: 1 })
+  const withdrawn = useNfts({ ...tabQuery(user.id, 'withdrawn'), limit: 1 })
   const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data?.total }
   const countOf = (tab: ProfileTab) => (tab === current ? total : undefined) ?? counts[tab]
   return (

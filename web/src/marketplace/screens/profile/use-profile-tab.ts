@@ -1,6 +1,6 @@
 import type { UserForViewer } from '@verso/protocol/users'
 import type { ProfileTab } from '@verso/protocol/pages/pages'
-import { tabOf } from '../../../api/nfts/profile-works.ts'
+import { tabOf } from '../../../api/nfts/profile-nfts.ts'
 import { useSession } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
 import { useSearchParams } from '../../../lib/navigation/use-search-params.ts'

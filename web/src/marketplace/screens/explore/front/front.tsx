@@ -8,7 +8,7 @@ import { t } from '../../../../lib/i18n.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { FeaturedArtists } from './featured-artists.tsx'
-import { FeaturedWorks } from './featured-works.tsx'
+import { FeaturedNfts } from './featured-nfts.tsx'
 import { FRONT_CLOSED } from './front-closed.ts'
 
 /** What a visitor sees first: what this is in a sentence, how it goes in three steps, and something to look at. */
@@ -41,7 +41,7 @@ export function Front({ onClose }: { onClose: (isClosed: true) => void }) {
       </div>
       {!isEmpty && (
         <div className="flex min-w-0 flex-col gap-3">
-          <FeaturedWorks nfts={data?.nfts} />
+          <FeaturedNfts nfts={data?.nfts} />
           <FeaturedArtists users={data?.users} />
         </div>
       )}

@@ -12,7 +12,7 @@ import { NftGrid } from '../../grid/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { ProfileTabs } from './profile-tabs.tsx'
 
-type ProfileWorksProps = {
+type ProfileNftsProps = {
   user: UserForViewer
   isOwn: boolean
   tab: ProfileTab | undefined
@@ -20,7 +20,7 @@ type ProfileWorksProps = {
 }
 
 /** What the member has created, owns, has sold and holds outside. */
-export function ProfileWorks({ user, isOwn, tab, list }: ProfileWorksProps) {
+export function ProfileNfts({ user, isOwn, tab, list }: ProfileNftsProps) {
   const buy = useBuyNft()
   const { data: me } = useMe()
   const viewerId = me?.id

@@ -10,15 +10,15 @@ const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', name:
 export type Sale = { nftId: string; buyer: string }
 
 /** A member makes a work, another one buys it by card: what the product is for, with nothing of it skipped. */
-export async function sellWork(ctx: Context, client: Client, name: string): Promise<Sale> {
-  const nftId = await listWork(ctx, client, name)
+export async function sellNft(ctx: Context, client: Client, name: string): Promise<Sale> {
+  const nftId = await listNft(ctx, client, name)
   const buyer = await openTrader(ctx, client)
-  await buyWork(client, nftId, buyer)
+  await buyNft(client, nftId, buyer)
   return { nftId, buyer: buyer.id }
 }
 
 /** @returns the id of a work that is for sale, by `by` or a new member */
-export async function listWork(ctx: Context, client: Client, name: string, by?: Person): Promise<string> {
+export async function listNft(ctx: Context, client: Client, name: string, by?: Person): Promise<string> {
   const creator = by ?? (await openTrader(ctx, client))
   const admin = await openPerson(ctx, client, { isAdmin: true })
   const nftId = await mint(creator, name)
@@ -27,7 +27,7 @@ export async function listWork(ctx: Context, client: Client, name: string, by?: 
   return nftId
 }
 
-export async function buyWork(client: Client, nftId: string, buyer: Person): Promise<void> {
+export async function buyNft(client: Client, nftId: string, buyer: Person): Promise<void> {
   const order = { purchasing: true, buyer: buyer.id }
   const { payment_id: paymentId } = await buyer.call('PUT', `/api/nfts/${nftId}/`, order)
   await payByCard(client, buyer, paymentId)
@@ -69,8 +69,8 @@ async function mint(creator: Person, name: string): Promise<string> {
   form.set('file', new Blob([picture], { type: 'image/png' }), 'work.png')
   const { id: file } = await creator.call('POST', '/api/files/', form)
   await creator.call('POST', `/api/files/${file}/metadata/`, { name, description: 'Made by the drill' })
-  const work = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5, cashback_value: 500 }
-  const { id } = await creator.call('POST', '/api/nfts/', work)
+  const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5, cashback_value: 500 }
+  const { id } = await creator.call('POST', '/api/nfts/', body)
   const isMinted = async () => (await creator.call('GET', `/api/nfts/${id}/`)).mint_tx.status === 'SUCCESSED'
   await until(`${name} is minted`, isMinted)
   return id

@@ -5,10 +5,10 @@ import { t } from '../../../../lib/i18n.ts'
 import { Link } from '../../../../ui/link.tsx'
 
 const BONES = [0, 1, 2, 3]
-const item = 'front-work shrink-0'
+const item = 'front-nft shrink-0'
 
 /** A row of pictures, each the way to its work; bones of their size until they are known. */
-export function FeaturedWorks({ nfts }: { nfts: Nft[] | undefined }) {
+export function FeaturedNfts({ nfts }: { nfts: Nft[] | undefined }) {
   if (!nfts)
     return (
       <Row>

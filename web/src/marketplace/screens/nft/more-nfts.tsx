@@ -16,20 +16,20 @@ const SHOWN = 4
 const ASKED = SHOWN_WIDE * 2 + 1
 
 /** What else the creator made, and what is in the same category; approved works only, as on Explore (docs/rules.md R23). */
-export function MoreWorks({ nft }: { nft: Nft }) {
+export function MoreNfts({ nft }: { nft: Nft }) {
   const count = useMedia('(min-width: 1121px)') ? SHOWN_WIDE : SHOWN
-  const others = (works: readonly Nft[], shown: readonly Nft[]) =>
-    works.filter(({ id }) => id !== nft.id && shown.every((one) => one.id !== id)).slice(0, count)
+  const others = (nfts: readonly Nft[], shown: readonly Nft[]) =>
+    nfts.filter(({ id }) => id !== nft.id && shown.every((one) => one.id !== id)).slice(0, count)
   const byCreator = others(useNewest({ created_by: nft.created_by }), [])
   const alike = others(useNewest({ category: nft.category }), byCreator)
   return (
     <>
-      <Works title={t('nft.more.by', { name: creatorName(nft) })} nfts={byCreator}>
+      <NftSection title={t('nft.more.by', { name: creatorName(nft) })} nfts={byCreator}>
         <Link className="link text-sm" to={addressOf('user', { userId: nft.created_by, tab: 'created' })}>
           {t('nft.more.all')}
         </Link>
-      </Works>
-      <Works title={t('nft.more.alike')} nfts={alike} />
+      </NftSection>
+      <NftSection title={t('nft.more.alike')} nfts={alike} />
     </>
   )
 }
@@ -37,7 +37,7 @@ export function MoreWorks({ nft }: { nft: Nft }) {
 const useNewest = (query: NftQuery): Nft[] =>
   useNfts({ ...query, approved: true, sort: '-updated_at', limit: ASKED }).data?.nfts ?? []
 
-function Works({ title, nfts, children }: { title: string; nfts: Nft[]; children?: React.ReactNode }) {
+function NftSection({ title, nfts, children }: { title: string; nfts: Nft[]; children?: React.ReactNode }) {
   const id = useId()
   if (nfts.length === 0) return null
   return (
