@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildCollector, buildToken, getIntents } from '../../../test/build-token.ts'
@@ -43,7 +44,7 @@ test.each([
     kind: 'security.withdrawal',
     title: 'Withdrawal failed',
     text: `“${nft.name}” was not sent. Reason: ${reason}`,
-    link: `/app/nft/view/${nft.id}`,
+    link: addressOf('nft', { nftId: nft.id }),
   })
   const { email } = await t.ctx.db
     .selectFrom('users')

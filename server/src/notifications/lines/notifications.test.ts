@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Notification } from '@verso/protocol/users/notifications'
 import { describe, expect, test } from 'vitest'
 import { buildBuyer, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
@@ -41,7 +42,7 @@ describe('who is told what', () => {
     expect((await told(creator)).map(([kind]) => kind).toSorted()).toEqual(['earnings.released', 'royalty.received'])
     const { data } = await list(buyer)
     expect(data.find(({ kind }) => kind === 'order.delivered')).toMatchObject({
-      link: `/app/orders/${paymentId}`,
+      link: addressOf('order', { paymentId }),
       count: 1,
     })
   })

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { Notification } from '@verso/protocol/users/notifications'
 import { expect, test } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
@@ -43,7 +44,7 @@ test('what waits is one line, in the admin area alone, until somebody has decide
   const reported = await buildNft(t, { name: 'Dusk' })
   await report(reporter, reported.id)
   await report(reporter, reported.id)
-  const link = '/moderation'
+  const link = adminAddressOf('moderation')
   const both = expect.stringMatching(/^“.+” and 1 other wait for a decision\.$/)
   expect(await told(admin)).toEqual([{ kind: 'admin.queue', text: both, link }])
   const { body } = await t.call('GET', '/api/notifications/', { token: admin.tokens.access })

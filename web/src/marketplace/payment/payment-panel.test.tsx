@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, onTestFinished, test } from 'vitest'
 import { endSession, startFullSession } from '../../api/session.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -18,5 +19,5 @@ test.each([
   const page = await openScreen(<PaymentPanel paymentId="p1" onSuccess={() => undefined} />, { answers })
   const link = () => page.querySelector('[role=status] a')
   await eventually(() => expect(link()?.parentElement?.textContent).toBe(`${text} See the order`))
-  expect(link()?.getAttribute('href')).toBe('/app/orders/p1')
+  expect(link()?.getAttribute('href')).toBe(addressOf('order', { paymentId: 'p1' }))
 })

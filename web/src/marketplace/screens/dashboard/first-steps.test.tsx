@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../../locales/dashboard-texts.ts'
 import { endSession, startFullSession } from '../../../api/session.ts'
@@ -38,10 +39,10 @@ test('a new member has a checklist in place of "Nothing needs your attention", e
   const page = await openScreen(<Attention />, { answers: answersFor({}) })
   await eventually(() =>
     expect(linksOf(page)).toEqual([
-      ['Add your name', '/app/settings/profile'],
-      ['Add a profile picture', '/app/settings/profile'],
-      ['Buy or create your first work', '/app/home'],
-      ['Add bank details for payouts', '/app/settings/earnings'],
+      ['Add your name', addressOf('settingsTab', { tab: 'profile' })],
+      ['Add a profile picture', addressOf('settingsTab', { tab: 'profile' })],
+      ['Buy or create your first work', addressOf('home')],
+      ['Add bank details for payouts', addressOf('settingsTab', { tab: 'earnings' })],
     ]),
   )
   expect(page.textContent).not.toContain('Nothing needs')

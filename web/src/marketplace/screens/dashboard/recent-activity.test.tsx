@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../../locales/dashboard-texts.ts'
 import { endSession, startFullSession } from '../../../api/session.ts'
@@ -41,5 +42,5 @@ test('a purchase is listed once: as the order, not as the work besides', async (
   await eventually(() => expect(page.textContent).toContain('Ebb'))
   const names = [...page.querySelectorAll('a')].map((link) => link.textContent?.replace(/\d.*/, '').slice(0, 4))
   expect(names.filter((name) => name === 'Reef')).toHaveLength(1)
-  expect(page.querySelector('a[href="/app/orders/p1"]')).not.toBeNull()
+  expect(page.querySelector(`a[href="${addressOf('order', { paymentId: 'p1' })}"]`)).not.toBeNull()
 })

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Notification } from '@verso/protocol/users/notifications'
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -10,7 +11,7 @@ const SOLD: Notification = {
   kind: 'nft.sold',
   title: 'Sold',
   text: '“Night Bloom” was sold for 12.50 USD.',
-  link: '/app/nft/view/11',
+  link: addressOf('nft', { nftId: '11' }),
   image_url: null,
   count: 1,
   created_at: '2026-03-01T10:00:00.000Z',
@@ -51,7 +52,7 @@ test('what is new is told first and as unread, and read once it is opened', asyn
   const [first, second] = page.querySelectorAll('li')
   expect(first?.textContent).toContain('Sold, unread“Night Bloom” was sold for 12.50 USD.')
   expect(second?.textContent).not.toContain('unread')
-  expect(first?.querySelector('a')?.getAttribute('href')).toBe('/app/nft/view/11')
+  expect(first?.querySelector('a')?.getAttribute('href')).toBe(addressOf('nft', { nftId: '11' }))
   await press(page, 'Sold')
   await eventually(() => expect(asked).toContain(`PUT /api/notifications/read/ {"ids":["${SOLD.id}"]}`))
 })

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { endSession, startFullSession } from '../../../../api/session.ts'
@@ -18,9 +19,9 @@ test('a visitor sees what this is, how it goes, and the way to what is featured'
   const page = await openScreen(<FrontPlace />, { answers })
   await eventually(() =>
     expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
-      '/app/register',
-      '/app/nft/view/5',
-      '/app/user/7',
+      addressOf('register'),
+      addressOf('nft', { nftId: '5' }),
+      addressOf('user', { userId: '7' }),
     ]),
   )
   expect(page.querySelector('h2')?.textContent).toContain('Own art')
