@@ -91,6 +91,20 @@ test('a page and a comment name files by the end of their path', () => {
   expect(find("import { lead } from './health/lead.ts'")).toEqual([])
 })
 
+test.each([
+  ['README.md', 'See `health/lead.ts`.'],
+  ['web/src/page.tsx', 'const lead = 1 // as health/lead.ts has it'],
+  ['web/src/page.tsx', '      {/* As health/lead.ts has it. */}'],
+  ['web/src/page.css', '   as health/lead.ts has it, in the second line of a comment */'],
+])('%s: "%s" names a file that is gone', (file, line) => {
+  expect(find(line, file)).toEqual([`${file}:1: no file is called health/lead.ts`])
+})
+
+test('a changelog may name what is gone, and an address in code is no comment', () => {
+  expect(find('`health/lead.ts` is gone.', 'CHANGELOG.md')).toEqual([])
+  expect(find("fetch('https://example.com/health/lead.ts')")).toEqual([])
+})
+
 test('a number that is given to two rules is found', () => {
   expect(readNumbers('- **R1** a\n- **R2** b\n- **R1** c', 'R')).toEqual({
     numbers: new Set(['R1', 'R2']),
