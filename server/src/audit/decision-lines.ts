@@ -16,7 +16,7 @@ const TYPES = [
   'payout.rejected',
 ] as const satisfies readonly EventType[]
 
-/** The lines of the audit log about what operators decided on works and money. */
+/** The lines of the audit log about decisions that are events; the others are written by their cause (docs/decisions/0220). */
 export const decisionLines: EventConsumer<(typeof TYPES)[number]> = { name: 'audit-decisions', types: TYPES }
 
 export const bindDecisionLines = (ctx: Context): BoundConsumer => ({
