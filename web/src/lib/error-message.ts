@@ -6,7 +6,10 @@ type FirstError = ApiError['errors'][number]
 const textOf = (first: FirstError | undefined): string | undefined =>
   typeof first === 'string' ? first : first && Object.values(first)[0]?.[0]
 
-/** A chain that is away has a text of its own, told by our code or by what a provider says (docs/rules.md R12). */
+/**
+ * A chain that is unavailable has a text of its own. Ours is told by its code; the provider's message that docs/rules.md R12 names has
+ * no code, so its words tell it.
+ */
 export const textFor = ({ code }: ApiError, text: string) =>
   code === 'chain_unavailable' || /temporarily unavailable/i.test(text) ? t('errors.transactionFailed') : text
 
