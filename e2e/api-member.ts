@@ -26,7 +26,7 @@ export async function visitAs(productUrl: string, member: SignIn, options: Visit
   }
 }
 
-/** The same as somebody who has just joined, where that is not the subject either. */
+/** The same as a member who has just joined, where that is not the subject either. */
 export async function visitAsNew(productUrl: string, member: SignIn, options?: VisitOptions): Promise<MemberVisit> {
   const { email, password, phone } = member
   await post(productUrl, '/api/auth/register/', { email, password, confirm_password: password })

@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844 }
 const SIZES = [PHONE, DESKTOP]
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
-/** Of whatever a screen is called. */
+/** Of any title of a screen. */
 const ANY = /./
 
 const product = inject('product')

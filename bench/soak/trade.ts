@@ -9,7 +9,7 @@ const PRICE_USD = 25
 
 export type ForSale = { nftId: string; seller: string }
 export type Trading = {
-  /** NFTs that nobody else is about to buy. */
+  /** NFTs that no other member is about to buy. */
   shop: ForSale[]
   isOver(): boolean
   bought(reservedMs: number): void

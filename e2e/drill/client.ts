@@ -78,7 +78,7 @@ export type Person = {
   call(method: string, path: string, body?: object | FormData): Promise<any>
 }
 
-/** Somebody who is signed in. How one signs up is not what the drill looks at. */
+/** A member who is signed in. How one signs up is not what the drill looks at. */
 export async function openPerson(
   ctx: Context,
   client: Client,

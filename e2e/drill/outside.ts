@@ -16,7 +16,7 @@ export type Database = {
   /** Of a server that has replicas. */
   readUrl?: string
 }
-/** A PostgreSQL of somebody else's, where one may make databases. */
+/** A foreign PostgreSQL, where one may make databases. */
 export type DatabaseServer = { adminUrl: string; readUrl?: string; stop(): Promise<void> }
 /** What is not ours: a database server and two networks. They outlive our machines. */
 export type Outside = {

@@ -37,7 +37,7 @@ export async function buyNft(client: Client, nftId: string, buyer: Person): Prom
 export const ownerOf = async (client: Client, nftId: string): Promise<string> =>
   (await client.call({ path: `/api/nfts/${nftId}/` })).owned_by
 
-/** Somebody with a wallet, and with credits for the network's fees. */
+/** A member with a wallet, and with credits for the network's fees. */
 export async function openTrader(ctx: Context, client: Client): Promise<Person> {
   const trader = await openPerson(ctx, client)
   await addWallet(trader)

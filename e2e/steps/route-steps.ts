@@ -63,7 +63,7 @@ export const publicScreens = (nftId: string): Route[] => [
   [`${addressOf('home')}/nowhere`, 'This page does not exist'],
 ]
 
-/** The next page is asked for when the code of one has run: its pictures, which nobody looks at here, need not come first. */
+/** The next page is asked for when the code of one has run: its pictures, which are not looked at here, need not come first. */
 export async function walk(page: Page, origin: string, routes: readonly Route[]): Promise<void> {
   for (const route of routes) await openRoute(page, origin, route, 'domcontentloaded')
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 /**
  * Who may make a call; the server enforces it in one hook, and a test walks the route table with every kind of caller.
  * - visitor: everybody. A member is recognised by the full token; with the password alone one is still a visitor
- * - signout: everybody, and of whatever session, also a temporary one, to end it
+ * - signout: all, with any session, also a temporary one, to end it
  * - temporary: a member who has passed the password, or more
  * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
- * - trader: a member who is not suspended. Whatever creates, trades or brings money in is theirs (docs/decisions/0050)
+ * - trader: a member who is not suspended. All calls that create, trade or bring money in are theirs (docs/decisions/0050)
  * - admin, admin-step-up: the same for `is_admin`
  */
 export type Access = 'visitor' | 'signout' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'

@@ -45,7 +45,7 @@ export const nftListQuery = z.object({
   listed: queryFlag.optional(),
   owned_by: pathId.optional(),
   created_by: pathId.optional(),
-  /** A member who has sold it, whoever has it now. */
+  /** A member who has sold it, also when it was sold on since. */
   sold_by: pathId.optional(),
   /** The member who sent it to the outside address where it is. */
   withdrawn_by: pathId.optional(),

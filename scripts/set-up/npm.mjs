@@ -40,7 +40,7 @@ export async function runNpm(node, args, { cwd = ROOT } = {}) {
   throw new SetupError(`npm ${args.join(' ')} failed:\n  ${lines}`)
 }
 
-/** Whoever ends us ends npm first: two of them in one folder would undo each other. */
+/** A signal that ends us is passed on to npm, and we wait for it: two installations in one folder would undo each other. */
 async function withSignals(child, ended) {
   let received
   const end = (signal) => {

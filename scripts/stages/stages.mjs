@@ -111,7 +111,7 @@ function withExitCode(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** Runs the stages one after the other, whatever fails, a list of them side by side; closes with one line over all. */
+/** Runs the stages one after the other, also after a failure, a list of them side by side; closes with one line over all. */
 export async function runStages(stages) {
   const startedAt = performance.now()
   const results = []

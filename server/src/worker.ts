@@ -72,7 +72,7 @@ export const JOBS: readonly Job<unknown>[] = [
   refundPaymentJob,
   cancelSessionJob,
 ]
-/** Finds the events whose bell nobody heard, or that are due again. */
+/** Finds the events whose bell no worker heard, or that are due again. */
 const deliverEventsSweep: Sweep<CustodyContext> = {
   name: 'deliver-events',
   everyMs: 5_000,

@@ -16,7 +16,7 @@ export function findAddressProblem(text: string): AddressProblem | undefined {
   return isOffCurveAddress(address(text)) ? 'off-curve' : undefined
 }
 
-/** Why the account at an address is no wallet that an NFT could be sent to. An address that nobody has used yet is one. */
+/** Why the account at an address is no wallet that an NFT could be sent to. An address that was never used is one. */
 export function findRecipientProblem(account: MaybeEncodedAccount): RecipientProblem | undefined {
   if (!account.exists || account.programAddress === SYSTEM_PROGRAM_ADDRESS) return undefined
   return readHolding(account) ? 'token-account' : 'program-owned'

@@ -40,7 +40,7 @@ export type NewNft = {
 }
 
 /**
- * Makes the only token of a new mint and gives it to its owner. Afterwards nobody can mint another one, freeze it, or change
+ * Makes the only token of a new mint and gives it to its owner. Afterwards no key can mint another one, freeze it, or change
  * what it says: each authority is unset or dropped in the same transaction.
  */
 export async function mintNft(nft: NewNft): Promise<Instruction[]> {

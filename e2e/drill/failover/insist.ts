@@ -11,7 +11,7 @@ export type Insistent = Client & {
   paid: ReadonlySet<string>
 }
 
-/** Somebody who was not answered, or was told to come back, asks the same again under the same key, as browsers of ours do. */
+/** A client that was not answered, or was told to come back, asks the same again under the same key, as browsers of ours do. */
 export function insist(client: Client): Insistent {
   const paid = new Set<string>()
   const send: Client['send'] = async (call) => {

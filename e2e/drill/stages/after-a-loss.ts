@@ -14,7 +14,7 @@ export type Payment = { id: string; amount_cents: number }
 export type Before = {
   /** Works, and whose they were when all was lost. */
   nfts: { when: string; nftId: string; buyer: string }[]
-  /** Of somebody who was signed in. */
+  /** Of a member who was signed in. */
   token: string
   /** Those that money came in by. */
   payments: Payment[]

@@ -19,7 +19,7 @@ export async function restAndMeasure({ fleet }: Site): Promise<void> {
     measure({ what: `${name} at rest`, measured: residentMb(pid), unit: 'MB', atMost: REST_MAX_MB })
 }
 
-/** Replaces each process by a new one while members come and one buys: nobody may notice. */
+/** Replaces each process by a new one while members come and one buys: none may notice. */
 export async function roll(site: Site, kind: ProxyKind): Promise<void> {
   const { ctx, client, fleet } = site
   await site.useProxy(kind)

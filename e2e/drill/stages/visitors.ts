@@ -6,7 +6,7 @@ const SHOWN = 5
 
 export type Visits = { sent: number; failed: string[]; slowestMs: number }
 
-/** 50 requests a second until `isOver`, whatever becomes of the answers: pages, lists, a work, and a write in ten. */
+/** 50 requests a second until `isOver`, however they are answered: pages, lists, a work, and a write in ten. */
 export async function sendVisitors(
   client: Client,
   { nftId, member, isOver }: { nftId: string; member: Person; isOver(sent: number): boolean },

@@ -14,7 +14,7 @@ export const listing = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   expires_at: z.string().nullable(),
-  /** Until when a buyer has it reserved, at the latest; null while nobody has. */
+  /** Until when a buyer has it reserved, at the latest; null while none has. */
   reserved_until: z.string().nullable(),
 })
 export const activityLogEntry = z.object({

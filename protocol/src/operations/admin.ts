@@ -32,7 +32,7 @@ export const payoutDecisionBody = z
     reason: z.string().trim().max(REASON_MAX_LENGTH).optional(),
     /** The bank transfer had left before a dispute froze the earnings. */
     already_sent: z.boolean().optional(),
-    /** Of the payout as it was shown: its bank account may have become another one since, or somebody may have sent it. */
+    /** Of the payout as it was shown: its bank account may have become another one since, or it may have been sent. */
     updated_at: z.iso.datetime({ error: 'Invalid value' }).optional(),
   })
   .refine((body) => body.status !== 'REJECTED' || Boolean(body.reason), { path: ['reason'], message: 'Required' })

@@ -1,6 +1,6 @@
 import { type AddressArguments, fillPath, type PageParams } from './page-path.ts'
 
-/** Every page of the marketplace with its path (docs/rules.md R2): `:name` is a parameter, `/*` is whatever follows. */
+/** Every page of the marketplace with its path (docs/rules.md R2): `:name` is a parameter, `/*` is the rest. */
 export const PAGES = {
   home: '/app/home',
   createNft: '/app/nft/create',

@@ -121,7 +121,7 @@ export const notificationSettings = z.object({
 export type NotificationSettings = z.infer<typeof notificationSettings>
 
 const choice = z
-  // `required` comes with what was read, and is nobody's choice.
+  // `required` comes with what was read, and is not chosen.
   .strictObject({
     kind: notificationKind,
     required: z.boolean().optional(),

@@ -5,7 +5,7 @@ const SHOULDERS =
 const HAIR =
   'M256 112c-70 0-112 52-110 122 2 46-6 86-22 122 30 10 62-6 80-30l104 0c18 24 50 40 80 30-16-36-24-76-22-122 2-70-40-122-110-122z'
 
-/** Somebody against the light, in front of a picture that is out of focus. */
+/** A person against the light, in front of a picture that is out of focus. */
 export async function portraitAtDawn(behind: string, side: number): Promise<Sharp> {
   const figure = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="${side}" height="${side}"><defs><linearGradient id="dark" x2="0" y2="1"><stop stop-color="#33201a"/><stop offset="1" stop-color="#0d0a0c"/></linearGradient><filter id="soft"><feGaussianBlur stdDeviation="2.2"/></filter><filter id="rim"><feGaussianBlur stdDeviation="5"/></filter></defs><g fill="#ffcf8a" opacity=".55" filter="url(#rim)"><path d="${HAIR}"/><path d="${SHOULDERS}"/></g><g fill="url(#dark)" filter="url(#soft)"><path d="${HAIR}"/><path d="${SHOULDERS}"/></g></svg>`
   const ground = await sharp(behind)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { StartupError } from '../errors/startup-error.ts'
 import { type BackupAccess, compress, decompress, type Part, readPart, writePart } from './parts.ts'
 
-/** The keys that a start without settings makes for itself, and the built-in chains: nobody else has them. */
+/** The keys that a start without settings makes for itself, and the built-in chains: they are nowhere else. */
 const SECRETS = 'secrets.json'
 const CHAINS = 'chain'
 /** In this order: the journal only grows, and never ends before what the checkpoint says of it. */

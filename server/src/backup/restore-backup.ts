@@ -22,7 +22,7 @@ export type RestoreTarget = {
 }
 
 /**
- * Files first, then the database in one transaction: whatever fails, the database is as empty as before, and never has a
+ * Files first, then the database in one transaction: after any failure the database is as empty as before, and never has a
  * row without its file.
  * @throws StartupError
  */

@@ -66,7 +66,7 @@ function findConveniences(settings: Settings): string[] {
 
 const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const
 const NEEDED = ['DATABASE_URL', 'SECRET_KEY', 'WALLET_KEK', 'PUBLIC_URL', 'ADMIN_URL', 'MEDIA_URL'] as const
-/** What sends to the chains signs with them: a worker, which nobody reaches from outside. */
+/** The process that sends to the chains signs with them: a worker, which is not reached from outside. */
 const PLATFORM_KEYS = ['MINTER_KEY', 'SETTLER_KEY'] as const
 
 function findMissing(settings: Settings, { isOwner }: Needs): string[] {

@@ -122,7 +122,7 @@ function startChains(settings: Settings, { folder, log, onMined }: Chains): Prom
 }
 
 /**
- * Beside an embedded chain only, so that nobody who has real ones is offered play money as the third. The key of its collection is of the
+ * Beside an embedded chain only, so that a product with real chains never offers play money as the third. The key of its collection is of the
  * seed, which a signer of its own would have.
  */
 async function startSolana(settings: Settings, { folder, log }: Parts): Promise<EmbeddedSolana | undefined> {

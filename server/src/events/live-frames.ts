@@ -9,7 +9,7 @@ type Audience = { userId: string } | 'public' | 'operators'
 /** What changed, by its id: never what it became. */
 type LiveFrame = { audience: Audience; kind: EventType; subject: EventSubject }
 
-/** Seen on an NFT's page by whoever has it open. */
+/** Seen on an NFT's page by all who have it open. */
 const PUBLIC: ReadonlySet<EventType> = new Set([
   'nft.listed',
   'nft.price_changed',
@@ -48,7 +48,7 @@ type Recorded = {
   at: Date
 }
 
-/** The rows by which open pages of whom an event concerns are told; whoever writes them rings `LIVE_CHANNEL`. */
+/** The rows by which the open pages of the members whom an event concerns are told; their writer rings `LIVE_CHANNEL`. */
 export function liveFramesOf({ at, ...event }: Recorded): RawBuilder<unknown>[] {
   return framesOf(event).map(({ audience, kind, subject }) => {
     const userId = typeof audience === 'string' ? null : audience.userId

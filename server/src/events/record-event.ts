@@ -51,7 +51,7 @@ function rowOf({ id, type, subjects, data, at }: Recorded): RawBuilder<unknown> 
   return sql`(${id}::uuid, ${type}, ${JSON.stringify(subjects)}::jsonb, ${kept}::jsonb, ${at}::timestamptz)`
 }
 
-/** A query of the rows of one event: none when nobody waits for its type. */
+/** A query of the rows of one event: none when no consumer names its type. */
 function deliveriesOf({ consumers }: Recorder, { id, type, subjects, at }: Recorded): RawBuilder<unknown>[] {
   const waiting = consumers.filter(({ types }) => types.includes(type))
   if (waiting.length === 0) return []

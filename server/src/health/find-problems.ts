@@ -155,7 +155,7 @@ async function findStuckEvents(ctx: Context): Promise<Problem[]> {
   }))
 }
 
-/** What a token points at is served by us meanwhile, and by nobody else. */
+/** The content of a token is served by us alone meanwhile. */
 async function findUnpinnedContent(ctx: Context): Promise<Problem[]> {
   const unpinned = await findUnpinned(ctx.db)
   if (!unpinned) return []

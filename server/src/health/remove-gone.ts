@@ -21,7 +21,7 @@ export async function removeGone(ctx: Pick<Context, 'db' | 'clock' | 'config'>):
   await ctx.db.deleteFrom('heartbeats').where('process_id', 'in', ids).where('beat_at', '<', aliveSince).execute()
 }
 
-/** Whether nobody who lives does its work. A process that does all does that of a server and of a worker. */
+/** Whether no live process does its work. A process that does all does that of a server and of a worker. */
 function isMissed(role: Role, alive: Set<Role>, { config }: Pick<Context, 'config'>): boolean {
   if (role === 'signer') return config.signer !== undefined && !alive.has('signer')
   const parts: Role[] = role === 'all' ? ['api', 'worker'] : [role]

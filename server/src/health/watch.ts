@@ -86,7 +86,7 @@ async function takeTurn(ctx: Context): Promise<{ before: Look } | undefined> {
   return taken && { before: lookSchema.parse(taken.value) }
 }
 
-/** Those that may pass are told when they have lasted as long as a crash takes to be known. While nobody looked, nothing has lasted. */
+/** Those that may pass are told when they have lasted as long as a crash takes to be known. Time in which no process looked does not count. */
 async function findLasting(
   ctx: Context,
   tx: Tx,

@@ -4,7 +4,7 @@ import { JOBS_CHANNEL } from './jobs.ts'
 
 /**
  * Gives the jobs of killed workers to others, as soon as their heartbeat is missed, and rings for every queue with a job that is due: one
- * that is tried again, or of which nobody has heard. Jobs without a try left are ended by `supervise-jobs`.
+ * that is tried again, or whose bell no worker heard. Jobs without a try left are ended by `supervise-jobs`.
  */
 export async function wakeJobs(db: Db): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import type { Sweep } from '../context.ts'
 import { inOneRound } from '../jobs/run-sweep.ts'
 import { deliverSome } from './deliver-message.ts'
 
-/** Sends messages that are due again or whose bell nobody heard. */
+/** Sends messages that are due again or whose bell no worker heard. */
 export const sweepMessages: Sweep = {
   name: 'messages',
   everyMs: 5_000,

@@ -1,6 +1,6 @@
 import type { Payment } from '@verso/protocol/money/payments'
 
-/** A purchase that nobody has paid yet. */
+/** A purchase that is not paid yet. */
 export const samplePayment = (fields: Partial<Payment> = {}): Payment => ({
   id: 'p1',
   kind: 'PURCHASE',

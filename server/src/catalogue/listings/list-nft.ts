@@ -107,7 +107,7 @@ async function insertListing(
 }
 
 /**
- * The NFT's row is locked, so that parallel listings count each other. A price is news to whoever wished for the NFT, and the
+ * The NFT's row is locked, so that parallel listings count each other. A price is news to members who wished for the NFT, and the
  * history is answered with it.
  */
 async function assertFewListings(tx: Tx, nftId: string, now: Date): Promise<void> {

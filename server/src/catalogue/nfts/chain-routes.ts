@@ -44,7 +44,7 @@ async function askContract(
   }
 }
 
-/** Of tokens of ours alone: an account of somebody else's may be large. */
+/** Of tokens of ours alone: a foreign account may be large. */
 async function readSolanaToken(ctx: Context, tokenId: string): Promise<SolanaToken> {
   const { SOL } = ctx.chains
   const nfts = ctx.db.selectFrom('nfts').select('owner_address').where('chain', '=', 'SOL')

@@ -42,7 +42,7 @@ export async function startServers(
   }
 }
 
-/** Without a grace time nobody is told of our end but by us. */
+/** Without a grace time clients hear of our end from us alone. */
 async function letBalancersGo({ config }: Context, apps: readonly App[]): Promise<void> {
   if (config.stopGraceMs === 0) return
   await sleep(config.stopGraceMs)

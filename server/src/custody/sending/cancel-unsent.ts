@@ -35,7 +35,7 @@ export async function cancelUnsent(ctx: Context, tx: Tx, intent: OpenIntent, rea
 /**
  * A withdrawal that waits is not sent, nor sent again, even when it may be done: no money depends on it, and the indexer sees one that is in a
  * block after all.
- * @param mayBeDone whatever is known here of its transactions, as after a restore
+ * @param mayBeDone its transactions may have happened although none is known here, as after a restore
  * @returns whether it may be on its way, or done
  */
 export async function stopWithdrawal(

@@ -38,7 +38,7 @@ export async function deployOnSolana(node: Node, { authority, payers }: SolanaDe
 
 type Wanted = { account: Address; payer: KeyPairSigner; create(): Promise<Instruction[]> }
 
-/** An address that somebody has only sent lamports to has no data. */
+/** An address that has only been sent lamports has no data. */
 async function listMissing(node: Node, wanted: readonly Wanted[]): Promise<Wanted[]> {
   const addresses = wanted.map(({ account }) => account)
   const { accounts } = await readAccounts(node, addresses)

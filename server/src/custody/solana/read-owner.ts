@@ -8,7 +8,7 @@ import { readAccounts } from './read-accounts.ts'
 /** Whose the one token of a mint is, and the account that holds it for them. */
 export type Held = { owner: string; holder?: Address | undefined }
 
-/** Who has the one token of a mint at this moment; nobody after it was burned; undefined when there is no such mint. */
+/** The owner of the one token of a mint at this moment; `NOBODY` after it was burned; undefined when there is no such mint. */
 export async function readOwner(
   connection: SolanaConnection,
   tokenId: string,
@@ -27,7 +27,7 @@ export async function readHeld(
   const { accounts } = await readAccounts(connection, [mint, ...guess])
   const guessed = accounts[1] && readHolding(accounts[1])
   if (guessed?.mint === mint && guessed.amount === 1n) return { owner: guessed.owner, holder: guess[0] }
-  // An address that somebody has only sent lamports to is no mint.
+  // An address that has only been sent lamports is no mint.
   if (!accounts[0] || !isOfTokenProgram(accounts[0])) return undefined
   const { value: largest } = await connection.rpc.getTokenLargestAccounts(mint, { commitment: 'confirmed' }).send()
   const holder = largest.find(({ amount }) => amount === '1')?.address

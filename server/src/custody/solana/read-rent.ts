@@ -15,7 +15,7 @@ export async function readRent({ rpc }: Pick<SolanaConnection, 'rpc'>): Promise<
   return { base, perByte: one - base }
 }
 
-/** What a mint keeps comes back to nobody: a node that is wrong, or lies, is not believed. */
+/** The rent of a mint never comes back: a node that is wrong, or lies, is not believed. */
 export const findRentProblem = ({ base, perByte }: Rent): string | undefined =>
   base > MOST.base || perByte > MOST.perByte
     ? `the node says that an account costs ${base} lamports and ${perByte} a byte, which is too much to be true`

@@ -5,7 +5,7 @@ import type { ChainBlocksTable, ChainTransfersTable } from '../../db/types.gen.t
 /** A Transfer event as it is stored. */
 export type Transfer = Selectable<ChainTransfersTable>
 
-/** From nobody: the zero address of a chain. On Solana it is that of the system program, 32 bytes of zeros in base58. */
+/** No owner: the zero address of a chain. On Solana it is that of the system program, 32 bytes of zeros in base58. */
 export const NOBODY: Record<Chain, string> = {
   POLYGON: `0x${'0'.repeat(40)}`,
   ETH: `0x${'0'.repeat(40)}`,

@@ -18,7 +18,7 @@ export type Replica = {
   usable(): Db | undefined
   /** Looks how far it is. */
   look(): Promise<void>
-  /** Undefined where nobody looks. `lagMs` is an upper bound; without one it does not follow, and `problem` may say why. */
+  /** Undefined in a process that does not look. `lagMs` is an upper bound; without one it does not follow, and `problem` may say why. */
   state(): { isUsed: boolean; lagMs: number | undefined; problem: string | undefined } | undefined
   /** Not used until it has shown again that it follows. */
   distrust(error: unknown): void

@@ -3,13 +3,13 @@ import type { App } from '../app-type.ts'
 
 /** After so long without a request, balancers are considered to have gone. */
 const QUIET_MS = 1_000
-/** A balancer that asks nobody never goes by itself: it finds the ports closed. */
+/** A balancer that does not ask whether we are ready never goes by itself: it finds the ports closed. */
 const LATER_MAX_MS = 10_000
 
 type Served = { requestCount: number; server: Pick<App['server'], 'close'> }
 
 /**
- * Goes on while requests come, probes aside, and closes the ports at a moment when nobody waits at them: what the kernel holds for
+ * Goes on while requests come, probes aside, and closes the ports at a moment when no connection waits at them: what the kernel holds for
  * a port is thrown away with it. On a machine that is too busy to answer its balancer's checks in time, the grace time alone is over
  * before they have noticed.
  */

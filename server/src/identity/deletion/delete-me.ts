@@ -35,7 +35,7 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
   await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })
 }
 
-/** Who leaves cancels what had run out: money that comes late is paid back instead of buying something for nobody (docs/rules.md R85). */
+/** Reservations that ran out are cancelled: money that comes late is paid back instead of buying for a member who has left (docs/rules.md R85). */
 async function cancelEndedPayments(ctx: Context, tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('payments')

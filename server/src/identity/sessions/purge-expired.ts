@@ -20,7 +20,7 @@ const LIVE_FRAMES_KEPT_MS = 15 * 60_000
 const WEBHOOK_DELIVERIES_KEPT_MS = 30 * DAY_MS
 /** An address that is paused for longer is forgotten rather than paused. */
 const WAITING_DELIVERIES_KEPT_MS = 90 * DAY_MS
-/** Nobody reads so far back. */
+/** Older rows are shown and asked for nowhere. */
 const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
 type KeptDays = Context['config']['keptDays']

@@ -12,7 +12,7 @@ export type ViewerRow = {
   status: 'ACTIVE' | 'SUSPENDED'
 }
 
-/** What a statement that reads for somebody is given. */
+/** The parameters of a statement that reads for a member or a visitor. */
 export type ReaderValues = Partial<SessionKey> & { viewerId?: string | undefined }
 
 export const readerValues = (reader: Reader): ReaderValues =>

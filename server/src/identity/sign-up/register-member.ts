@@ -61,7 +61,7 @@ const verifySeen = async ({ password }: Input, hash: string | null): Promise<See
 
 /**
  * @returns the hash that stands in the account: `seen.hash`, or another one, with nothing done, for the address has just been
- *   registered by somebody else, or its owner has changed the password
+ *   registered by another person, or its owner has changed the password
  */
 async function register(ctx: Context, tx: Tx, input: Input & { newHash: string; seen: Seen }): Promise<string | null> {
   const { email, seen } = input

@@ -13,7 +13,7 @@ type View = { buffer?: unknown; byteOffset?: unknown; byteLength?: unknown }
 export type ReadBinary = (offset: number, length: number) => Promise<Buffer>
 
 /**
- * An accessor may claim numbers that are nowhere in the file: whoever shows the model, and the validator, make room for each of
+ * An accessor may claim numbers that are nowhere in the file: a viewer, and the validator, make room for each of
  * them.
  */
 export function areAccessorsBounded({ accessors = [] }: Json): boolean {
@@ -28,7 +28,7 @@ export function areAccessorsBounded({ accessors = [] }: Json): boolean {
   return true
 }
 
-/** A small picture can unpack to one that fills the memory of whoever looks at it. */
+/** A small picture can unpack to one that fills its viewer's memory. */
 export async function areTexturesBounded(json: Json, readBinary: ReadBinary): Promise<boolean> {
   const { images = [] } = json
   if (!Array.isArray(images) || images.length > MAX_IMAGES) return false

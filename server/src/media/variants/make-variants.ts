@@ -30,7 +30,7 @@ const MAX_COPY_ATTEMPTS = 2
 const MAX_UNFINISHED = 2
 const COPY_TIMEOUT_MS = 30_000
 const RETRY_MS = 60_000
-/** Copies take turns with members' uploads as if they were one member's: they wait for nobody's uploads in a row, and fill no place. */
+/** Copies take turns with members' uploads as if they were one member's: they never wait for one member's uploads in a row, and fill no place. */
 const COPIES = 'copies'
 
 /** An avif does not move; and a copy beyond the size of a page is of use only where there is more to see. */

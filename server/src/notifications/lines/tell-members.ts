@@ -76,7 +76,7 @@ export const bindMemberLines = (): BoundConsumer =>
     'follow.created': tellOfFollower,
   })
 
-/** What goes well is told together, what needs somebody to act by itself. */
+/** What goes well is told together, what a member has to act upon by itself. */
 const GROUPED: ReadonlySet<NotificationKind> = new Set(['nft.minted', 'nft.approved'])
 
 /** Who follows, stops and follows again is news once a day. */

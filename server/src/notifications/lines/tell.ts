@@ -19,7 +19,7 @@ type Line = {
   reason?: string | undefined
   /** Told together with those of the same kind on the same day, as long as they are unread; of NFTs apart from those of people. */
   isGrouped?: true
-  /** Whoever tells it also mails it. */
+  /** Its caller mails it, too. */
   isMailedApart?: true
 }
 

@@ -16,7 +16,7 @@ export type Frame = {
 }
 
 /**
- * How far was read: up to an id, and of what lies below it whatever had committed. Transactions from `horizon` on were running
+ * How far was read: up to an id, and of what lies below it all that had committed. Transactions from `horizon` on were running
  * then, or began later.
  */
 export type Position = { id: number; horizon: string }
@@ -28,7 +28,7 @@ export const MOST_AT_ONCE = 20_000
 
 type Row = Frame & { horizon: string }
 
-/** Where reading begins for whoever wants nothing of what was, and the frames before it that will be found again. */
+/** Where reading begins for a page that wants nothing of what was, and the frames before it that will be found again. */
 export async function readPosition(db: Db): Promise<{ position: Position; recent: number[] }> {
   const { rows } = await sql<Position & { recent: number[] }>`
     with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)

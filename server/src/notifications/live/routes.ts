@@ -34,7 +34,7 @@ export function liveRoutes(app: App, ctx: Context): void {
 }
 
 async function openStream(ctx: Context, reader: Reader, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // Asked for behind another answer on the same connection: it would wait for that one's end, and nobody would notice its own.
+  // Asked for behind another answer on the same connection: it would wait for that one's end, and its own would not be noticed.
   if (!reply.raw.socket) throw conflict('A stream needs a connection of its own')
   const hub = await hubOf(ctx)
   reply.hijack()

@@ -9,7 +9,7 @@ import { unsubscribeFrom } from '../unsubscribe/unsubscribe-token.ts'
 type OperatorKind = Extract<NotificationKind, `admin.${string}`>
 type News = { kind: OperatorKind; text: string; mail: MailMessage }
 
-/** All who can sign in to the admin area, but whoever did it. */
+/** All who can sign in to the admin area, but the one who did it. */
 export const operatorsBut = (actorId: string | null = null): RawBuilder<unknown> => sql`
   select id as user_id from users where is_admin and status = 'ACTIVE' and id is distinct from ${actorId}::uuid`
 

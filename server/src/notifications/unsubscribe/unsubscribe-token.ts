@@ -10,7 +10,7 @@ type Subscription = { userId: string; kinds: [NotificationKind, ...NotificationK
 const sign = (secret: string, text: string): Buffer =>
   createHmac('sha256', secret).update(`unsubscribe:${text}`).digest()
 
-/** Names a member and what a mail told of, and nobody can make one for somebody else. It has no end, as the mail has none. */
+/** Names a member and what a mail told of, and cannot be made for another member. It has no end, as the mail has none. */
 export function unsubscribeToken({ config: { secretKeys } }: Context, { userId, kinds }: Subscription): string {
   const text = `${userId}:${kinds.join(',')}`
   return `${Buffer.from(text).toString('base64url')}.${sign(secretKeys[0] ?? '', text).toString('base64url')}`

@@ -19,7 +19,7 @@ export async function sendTest(ctx: Context, tx: Tx, webhookId: string, by: By):
   return delivery
 }
 
-/** Whatever became of it: the same bytes under the same id. @throws AppError not_found; conflict while nothing is sent */
+/** In every status: the same bytes under the same id. @throws AppError not_found; conflict while nothing is sent */
 export async function redeliver(ctx: Context, tx: Tx, webhookId: string, id: string, by: By): Promise<Delivery> {
   await assertActive(tx, webhookId)
   await getDelivery(tx, webhookId, id)

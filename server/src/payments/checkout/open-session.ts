@@ -38,7 +38,7 @@ async function renewKey(ctx: Context, { id, session_attempt }: PaymentRow, error
   throw error
 }
 
-/** Nobody would look up what is paid at another provider than the one that the payment names: it was changed meanwhile. */
+/** The provider was changed meanwhile: what is paid at another one than the payment names would never be looked up. */
 const FORMER_PROVIDER =
   'This payment cannot be made any more, because the way to pay has changed. Cancel it and begin again.'
 

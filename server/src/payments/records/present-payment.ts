@@ -95,7 +95,7 @@ function noteOf(ctx: Context, details: PaymentDetails): string | null {
     case 'CANCELED':
       return 'You cancelled this payment. Nothing was charged; money that arrives all the same is sent back.'
     case 'EXPIRED':
-      // Nobody looks it up any more.
+      // It is not looked up any more.
       if (details.provider !== ctx.payments.name)
         return 'The time to pay ran out. If you were charged all the same, write to us: it is paid back.'
       return details.kind === 'TOPUP'

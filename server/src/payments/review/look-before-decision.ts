@@ -5,7 +5,7 @@ import { findPayment } from '../records/payment-row.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 
 /**
- * Before a dispute is decided the payment is looked up: one decision is about all that the bank has taken, and whoever takes it has to have seen that.
+ * Before a dispute is decided the payment is looked up: one decision is about all that the bank has taken, and the operator who takes it has to have seen that.
  * @throws AppError conflict when the case has become another one, unavailable when the provider does not answer
  */
 export async function lookBeforeDecision(ctx: Context, paymentId: string): Promise<void> {

@@ -55,7 +55,7 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   }
 }
 
-/** A refund that we had asked for is made, whatever has happened besides. */
+/** A refund that we had asked for is made, also beside other changes. */
 async function finishMade(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<boolean> {
   const made = observed.refunds?.find(({ state, refundId }) => state === 'done' && refundId !== null)
   return made !== undefined && finishRefund(ctx, tx, { paymentId: payment.id, providerRef: made.providerRef })
@@ -112,7 +112,7 @@ async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
       isReceived: false,
     })
   }
-  // Its accounts are everybody's: locked as late as possible, they make nobody wait.
+  // All sales share its accounts: they are locked as late as possible, so that no other sale waits.
   let isBooked = false
   const book = async () => {
     if (isBooked) return

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 
-/** Of a payment that ends while its page is at a provider that nobody asks any more: what is paid there a person alone can find. */
+/** Of a payment that ends while its page is at a provider that is not asked any more: only a person can find what is paid there. */
 export function reportFormerProvider(ctx: Context, { id, provider, provider_ref, session }: PaymentRow): void {
   if (session === null || provider === ctx.payments.name) return
   const details = { payment_id: id, provider, provider_ref }

@@ -117,5 +117,5 @@ export function useDecisions() {
   }
 }
 
-/** What nobody has read here stays in the queue. */
+/** Reports that were not read here stay in the queue. */
 const shownReports = ({ reports = [] }: Subject): string[] => reports.slice(0, NAMED_REPORTS_MAX).map(({ id }) => id)

@@ -13,7 +13,7 @@ export const queueItemDomId = (nftId: string): string => `nft-${nftId}`
  * j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal,
  * and can be switched off.
  * An NFT that is decided here leaves the list, and the next one takes its place. Where another admin has decided it, no key
- * decides about the next one, which nobody has read yet, before the person moves.
+ * decides about the next one, which has not been read yet, before the person moves.
  */
 export function useQueueKeys(items: ModerationItem[], actions: Actions, isDecidedHere: (nftId: string) => boolean) {
   const [pinned, pin] = useState<{ id: string | undefined; place: number }>({ id: undefined, place: 0 })

@@ -4,7 +4,7 @@ import type { ChainRow } from '../register-chain.ts'
 
 /** Of JSON-RPC: invalid params, invalid input, no such method, not supported, unknown block. */
 const UNKNOWN_CODES: readonly unknown[] = [-32602, -32000, -32601, -32004, -39001]
-/** Whoever has named a final block once knows the word, and only lacks it for a moment, as after a start of its own. */
+/** A node that has named a final block once knows the word, and only lacks it for a moment, as after a start of its own. */
 const knowing = new WeakSet<EvmConnection>()
 
 type Read = {

@@ -93,7 +93,7 @@ async function listUnread(connection: SolanaConnection, afterSlot: number): Prom
 
 /**
  * One that was dropped has landed all the same when the node lists it. What was on its way in a backup is not left to those who follow it: until
- * they have come to it, nobody would look for where its token went.
+ * they have come to it, nothing would look for where its token went.
  */
 async function withoutKnown({ db }: CustodyContext, listed: Listed[], isCatchingUp: boolean): Promise<Listed[]> {
   if (listed.length === 0) return []

@@ -28,7 +28,7 @@ const KINDS: readonly string[] = ['MINT', 'SETTLE', 'WITHDRAW'] satisfies Kind[]
 const NO_RENT = { base: 0n, perByte: 0n }
 const NO_NONCES = 'who pays has no nonce accounts: run npm run chain:deploy -- --chain SOL'
 
-/** The transaction that an intent needs, tried out and with all signatures; not stored yet, and so sent to nobody. */
+/** The transaction that an intent needs, tried out and with all signatures; not stored yet, and so not sent. */
 export async function prepareTransaction(
   ctx: CustodyContext,
   connection: SolanaConnection,

@@ -136,7 +136,7 @@ const isOfFiles = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 404 || error.errors.some((one) => typeof one === 'object' && ('file' in one || 'thumbnail' in one)))
 
-/** A step begins only while nobody has cancelled. */
+/** A step begins only while the creator has not cancelled. */
 async function run<T>(step: Step, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   try {

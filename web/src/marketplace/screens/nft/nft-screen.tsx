@@ -93,7 +93,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
             <InfoPanel nft={nft} isOwner={isOwner}>
               <NftNotices nft={nft} isOwner={isOwner} />
               {isMeLoading ? (
-                // Whose it is decides what can be done with it: nobody is offered to buy their own.
+                // Its owner decides what can be done with it: members are not offered to buy their own.
                 <PanelSkeleton />
               ) : isMeUnknown ? (
                 <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />

@@ -8,7 +8,7 @@ import type { ChainToken } from './read-token.ts'
 type Account = SolanaToken['mint']
 
 /**
- * Solana's word on a token: a mint says where its metadata are only when nobody can change or repeat it any more and it is of the
+ * Solana's word on a token: a mint says where its metadata are only when it can no longer be changed or repeated and it is of the
  * collection. Its owner is whom the account that follows from both holds it for. Its address is worked out of the metadata.
  */
 export async function readSolanaToken(
