@@ -14,7 +14,7 @@ export const SHOWN = 20
 
 type Check = { of: Checked; query: (ids: RawBuilder<unknown>) => RawBuilder<{ id: string }> }
 
-/** What each account of held money holds: rows of a member with their amounts. */
+/** The rows of a member whose amounts add up to each account of held money. */
 const OPEN = {
   CREDIT_HELD: sql`credit_holds where status = 'HELD'`,
   EARNINGS_HELD: sql`earnings_holds where status in ('HELD', 'FROZEN')`,

@@ -4,7 +4,7 @@ import { countRows } from '../db/count-rows.ts'
 import { decodeNumberCursor, pageOf } from '../http/page.ts'
 import type { LedgerAccountKind } from './account-ref.ts'
 
-/** What a member has, in cents. */
+/** A member's balances, in cents. */
 export type Balances = {
   creditCents: number
   creditHeldCents: number
@@ -54,7 +54,7 @@ export type StatementRow = {
   amountCents: number
   balanceCents: number
   createdAt: Date
-  /** What became of the network fee a line set aside. */
+  /** The state of the network fee that a line set aside. */
   holdStatus: 'HELD' | 'CHARGED' | 'RELEASED' | null
   nftId: string | null
   nftName: string | null

@@ -61,7 +61,7 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
 
 const WAITING: readonly ListingStatus[] = ['PENDING_LISTINGS', 'PENDING_APPROVAL']
 
-/** What it was, where that decides whether the listing begins or ends for those who look. */
+/** The status before, where that decides whether the listing begins or ends for visitors. */
 async function lockStatus(tx: Tx, { listingId, from, to }: ListingMove): Promise<ListingStatus | undefined> {
   const [only, ...others] = [from].flat()
   if (others.length === 0 || (to !== 'ACTIVE' && to !== 'INACTIVE')) return only

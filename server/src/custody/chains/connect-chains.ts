@@ -17,7 +17,7 @@ export async function connectChains(base: Base): Promise<ChainAccess> {
   return { ...evm, ...(solana && { SOL: solana }) }
 }
 
-/** What only Solana needs is loaded where it is configured. */
+/** Code for Solana is loaded where it is configured. */
 async function connectSolana(base: Base) {
   if (!base.config.solana) return undefined
   const { connectSolana: connect } = await import('../solana/connect-solana.ts')

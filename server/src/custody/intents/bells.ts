@@ -18,5 +18,5 @@ export const SENDER_SWEEP = 'send-intents'
 /** The loop that reads a chain. */
 export const indexerLoop = (chain: Chain): string => `indexer ${chain}`
 
-/** What was sent, or mined, wakes the sweep that looks after it, and the indexer, which reads what came of it. */
+/** After a transaction was sent or mined: wakes the sweep that looks after it, and the indexer, which reads its outcome. */
 export const wakeForSent = (db: Db, chain: Chain): Promise<void> => wake(db, SENDER_SWEEP, indexerLoop(chain))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ChainIntentsTable } from '../../db/types.gen.ts'
 
-/** What is to happen on a chain, whichever it is. */
+/** An action that is to happen on a chain. */
 export type Intent = Selectable<ChainIntentsTable>
 export type Judged = { intent: Intent; reason: string }
 

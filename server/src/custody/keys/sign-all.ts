@@ -22,7 +22,7 @@ export const signWithdrawalHere = (
   request: WithdrawalRequest,
 ): Promise<Answer> => inTransaction(custodian.db, (tx) => orRefused(signWithdrawal(custodian, tx, chain, request)))
 
-/** What only Solana needs is loaded with its first signature. */
+/** Code for Solana is loaded with its first signature. */
 export const signForIntentHere = (custodian: Custodian, request: SolanaRequest): Promise<SolanaAnswer> =>
   inTransaction(custodian.db, async (tx) => {
     const { signForIntent } = await import('./solana/sign-for-intent.ts')

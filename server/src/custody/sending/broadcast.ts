@@ -7,7 +7,7 @@ import type { StoredTransaction } from './store-transaction.ts'
 const REPEAT_MS = 10_000
 const FIRST_RETRY_MS = 1_000
 
-/** What a node says to bytes. Accepted are also those that it has or had: what became of them is found out later. */
+/** A node's answer to a transaction. One that it has or had already counts as accepted, too: its outcome is found out later. */
 export type Sent = { isAccepted: true } | { isAccepted: false; problem: string; isOutOfFunds: boolean }
 /** Where bytes are handed in. */
 export type Node = { chain: Chain; send(raw: string): Promise<Sent> }

@@ -22,7 +22,7 @@ const LANES = [
   { name: 'sales', signer: 'settler', kinds: ['SETTLE', 'CANCEL_LISTINGS'] },
 ] as const satisfies { name: string; signer: SignerName; kinds: readonly Intent['kind'][] }[]
 type Lane = { name: string; signer: SignerName; kinds: readonly Intent['kind'][] }
-/** What moves a token may have been called off, and refunded, in the time that a restored backup does not know. */
+/** Kinds that move a token: they may have been called off, and refunded, in the time that a restored backup does not know. */
 const HELD_AFTER_RESTORE: readonly Intent['kind'][] = ['SETTLE', 'WITHDRAW']
 
 /**

@@ -9,7 +9,7 @@ export type StoredTransaction = { id: string; hash: string; raw: string }
 type Row = Insertable<ChainTransactionsTable>
 type Signed = Omit<Row, 'id' | 'status' | 'due_at' | 'created_at' | 'updated_at'>
 
-/** Who signs for the platform on a chain does it one after the other. */
+/** Locks an account of the platform on a chain: it signs one transaction after the other. */
 export async function lockSigner(tx: Tx, { chain, address }: { chain: Chain; address: string }): Promise<void> {
   await tx
     .insertInto('chain_signers')

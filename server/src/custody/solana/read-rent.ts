@@ -6,7 +6,7 @@ export type Rent = { base: bigint; perByte: bigint }
 const KNOWN_PER_BYTE = 6_960n
 const MOST: Rent = { base: 4n * 128n * KNOWN_PER_BYTE, perByte: 4n * KNOWN_PER_BYTE }
 
-/** What an account has to keep: it grows by the byte, so that two questions tell it for all sizes. */
+/** The rent of an account grows by the byte, so that two questions tell it for all sizes. */
 export async function readRent({ rpc }: Pick<SolanaConnection, 'rpc'>): Promise<Rent> {
   const [base, one] = await Promise.all([
     rpc.getMinimumBalanceForRentExemption(0n).send(),

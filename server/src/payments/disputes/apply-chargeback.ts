@@ -28,7 +28,7 @@ type Seen = LockedPayment & { observed: ProviderPayment }
 
 const DISPUTED = 'The buyer’s bank has taken the money back (chargeback).'
 const PAID_BACK = 'The provider has paid the money back without our asking.'
-/** What the provider has paid back by itself it never gets back. */
+/** Money that the provider has paid back by itself never comes back. */
 const isFinal = ({ observed }: Seen): boolean => observed.state !== 'disputed'
 const DETAILS = / It is about \S+ of \S+ USD\.| The provider says that \S+ USD are lost\./g
 /** Named where the bank has not taken all of it, or has decided already. */

@@ -12,7 +12,7 @@ import type { PaymentRow } from '../records/payment-row.ts'
 
 export type Taken = { takenCents: number; paidCents: number; lostCents: number }
 
-/** What banks have taken of what was paid: all of it, unless the provider says less; and what of it is lost for good, where it says so. */
+/** The amount that banks have taken of a payment: all of it, unless the provider says less; and the part that is lost for good, where it says so. */
 export async function readTaken(tx: Tx, payment: PaymentRow, disputes: readonly Dispute[] | undefined): Promise<Taken> {
   // One that was paid and refunded before anything was booked has no capture.
   const paidCents = (await getCapturedCents(tx, payment.id)) || payment.amount_cents
@@ -54,7 +54,7 @@ export async function bookChargeback(
   return true
 }
 
-/** What was taken beyond the price is of the network fee that was paid with it. */
+/** The amount taken beyond the price comes out of the network fee that was paid with it. */
 const feeCentsOf = (payment: PaymentRow, takenCents: number): number =>
   Math.min(payment.network_fee_cents, Math.max(0, takenCents - priceCentsOf(payment)))
 
@@ -102,11 +102,11 @@ export async function reverseChargeback(
   })
 }
 
-/** What the bank has taken and has not given back, as it was booked. */
+/** The amount that the bank has taken and not given back, as booked. */
 export const getBookedCents = async (tx: Tx, cause: Cause): Promise<number> =>
   centsOn(await listBooked(tx, cause), 'PROVIDER_CLEARING')
 
-/** Of what the bank has taken the part that was paid for the NFT. */
+/** The part of that amount that was paid for the NFT. */
 export const getLostPriceCents = async (tx: Tx, payment: PaymentRow): Promise<number> =>
   Math.min(priceCentsOf(payment), await getBookedCents(tx, paymentCause(payment.id)))
 
@@ -128,7 +128,7 @@ export async function findWonAt(tx: Tx, paymentId: string): Promise<Date | undef
 }
 
 type Cause = { type: string; id: string }
-/** What of several disputes has come back before the others were decided. */
+/** The cause of money that came back by one of several disputes before the others were decided. */
 const IN_PART = 'payment:part'
 export const paymentCause = (id: string): Cause => ({ type: 'payment', id })
 
@@ -149,7 +149,7 @@ type Booked = { kind: LedgerAccountKind; user_id: string | null; amount_cents: n
 const centsOn = (booked: Booked[], account: LedgerAccountKind): number =>
   booked.find(({ kind }) => kind === account)?.amount_cents ?? 0
 
-/** What stands of the chargebacks of this cause on each account. */
+/** The balance of this cause's chargebacks on each account. */
 const listBooked = (tx: Tx, cause: Cause): Promise<Booked[]> =>
   tx
     .selectFrom('ledger_transfers')

@@ -59,7 +59,7 @@ async function decideUndelivered(ctx: Context, tx: Tx, payment: PaymentRow, outc
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'The NFT could not be transferred to you.' })
 }
 
-/** What the sale has earned and is frozen pays for a lost chargeback, as far as nothing else has; the rest is held again. */
+/** The frozen earnings of the sale pay for a lost chargeback, as far as nothing else has; the rest is held again. */
 export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCents: number): Promise<void> {
   let leftCents = lossCents
   // The seller before the creator.

@@ -124,7 +124,7 @@ export const areEarningsFrozen = async (db: Db | Tx, userId: string): Promise<bo
     .where('freezes_earnings', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** What a member has; frozen earnings count as held. */
+/** A member's earnings; frozen ones count as held. */
 export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Balances> {
   const balances = await getBalances(db, userId)
   if (balances.earningsCents === 0 || !(await areEarningsFrozen(db, userId))) return balances

@@ -55,7 +55,7 @@ export async function decidePayout(
   return getPayout(tx, id)
 }
 
-/** What was paid by hand after the backup stands in no other books than the bank's: nothing is paid twice. */
+/** Payouts made after the backup stand in the bank's books alone: until they are entered no other is decided, so that none is paid twice. */
 async function assertPayoutsAreEntered(tx: Tx): Promise<void> {
   const restored = await findRestored(tx)
   if (!restored || restored.payoutsEnteredAt) return

@@ -19,7 +19,7 @@ import { variantKey } from '../../media/files/queries.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import { UNKNOWN_STATE } from './unknown-state.ts'
 
-/** What a person has to review, in any state of the payment. */
+/** The open cases of a payment that a person has to review, in any of its states. */
 export type SideCases = {
   /** Further successes at the provider that are not settled yet. */
   paid_again_refs: string[]

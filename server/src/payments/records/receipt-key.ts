@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** What a link names: the payment and the day on which it ends. */
+/** A link names the payment and the day on which it ends. */
 type Link = { paymentId: string; lastDay: number }
 
 const keyWith = (secret: string, { paymentId, lastDay }: Link): Buffer =>

@@ -39,7 +39,7 @@ const lockTopups = (tx: Tx, userId: string) =>
     .forUpdate()
     .execute()
 
-/** What the bank may take back is not paid out besides. */
+/** Money that the bank may still take back is not paid out as well. */
 async function assertNotDisputed(tx: Tx, userId: string): Promise<void> {
   const disputed = await tx
     .selectFrom('payments')

@@ -110,7 +110,7 @@ async function readSale(tx: Tx, { id }: ListingRow): Promise<{ payment: PaymentR
   return { payment, round }
 }
 
-/** Who made what is sold: the account is not deleted while its royalty is booked. */
+/** Locks the creator: the account cannot be deleted while its royalty is booked. */
 async function lockCreator(tx: Tx, { nft_id }: ListingRow): Promise<{ id: string; hasLeft: boolean }> {
   const { id, status } = await tx
     .selectFrom('users')

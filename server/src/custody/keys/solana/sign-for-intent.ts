@@ -17,7 +17,7 @@ export type SolanaRequest = {
   /** Pays, is the authority of the nonce, and signs afterwards. */
   payer: string
   nonce: { account: string; value: string }
-  /** What an account has to keep: of none, and of each byte. */
+  /** The rent of an account: of one without data, and of each byte. */
   rent: { base: bigint; perByte: bigint }
   /** Of the token that is to move: the account that has it for its owner. From any other's the chain moves nothing. */
   holder?: string | undefined

@@ -13,7 +13,7 @@ const walks = new WeakMap<object, Map<Address, Walk>>()
 
 type Followed = {
   mint: Address
-  /** What was found is in it also when a later question fails. */
+  /** Keeps the moves that were found, also when a later question fails. */
   path: Move[]
   /** To the node, that may be asked in this round. */
   questions: { left: number }

@@ -67,7 +67,7 @@ async function listUnknown(
   return unknown
 }
 
-/** What they did is undone, and ours are sent again: their nonces have moved back with the fork. */
+/** Undoes what these transactions did, and has ours sent again: their nonces have moved back with the fork. */
 export async function takeOut(ctx: CustodyContext, tx: Tx, hashes: string[]): Promise<void> {
   await lockChain(tx)
   await tx
