@@ -1,6 +1,8 @@
 import type { NotificationArea, NotificationKind } from '@verso/protocol/users/notifications'
+import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { countOf } from '../../db/count-rows.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import { dateOf, type JsonRow, timeKey, timeOfKey } from '../../db/times.ts'
 import { decodeTimeCursor, pageOf } from '../../http/page.ts'
@@ -56,30 +58,24 @@ const pictureOf = (file: string): RawBuilder<Picture> => sql`case when ${sql.ref
     'variants', coalesce((select jsonb_object_agg(name, storage_key) from file_variants
       where file_id = ${sql.ref(`${file}.id`)}), '{}')) end`
 
-/** The lines of a member whose NFTs and people are still there, as `from … where …`. */
+/** What a line names that is still there. */
+const NAMED_NFTS = sql`from nfts where nfts.id = any(told.nft_ids) and (nfts.taken_down_at is null or ${KEPT})
+  and (told.kind <> 'admin.queue' or ${IS_WAITING})`
+const NAMED_USERS = sql`from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
+  and (told.kind <> 'admin.queue' or ${IS_PAYEE_WAITING}) and (told.kind <> 'follow.created' or ${IS_FOLLOWING})`
+
+/** The lines of a member whose NFTs and people are still there, as `from … where …`. Unread ones in the words of their index. */
 const linesOf = ({ userId, unread, isOperators }: Chosen): RawBuilder<unknown> => sql`
   from notifications as told
-  left join lateral (
-    select nfts.id, nfts.name, nfts.thumbnail_file_id, nfts.taken_down_at, count(*) over ()::int as count
-    from nfts where nfts.id = any(told.nft_ids) and (nfts.taken_down_at is null or ${KEPT})
-      and (told.kind <> 'admin.queue' or ${IS_WAITING})
-    order by array_position(told.nft_ids, nfts.id) limit 1
-  ) as nft on true
-  left join lateral (
-    select users.id, users.display_name, users.first_name, users.avatar_file_id, count(*) over ()::int as count
-    from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
-      and (told.kind <> 'admin.queue' or ${IS_PAYEE_WAITING}) and (told.kind <> 'follow.created' or ${IS_FOLLOWING})
-    order by array_position(told.actor_ids, users.id) limit 1
-  ) as actor on true
-  where told.user_id = ${userId} ${isOperators === undefined ? sql`` : sql`and told.is_shown and (told.kind like 'admin.%') = ${isOperators}::boolean`} and (nft.id is not null or told.nft_ids = '{}')
-    and (actor.id is not null or told.actor_ids = '{}' or ${KEPT})
-    ${unread === undefined ? sql`` : sql`and (told.read_at is null) = ${unread}::boolean`}`
+  where told.user_id = ${userId} ${isOperators === undefined ? sql`` : sql`and told.is_shown and (told.kind like 'admin.%') = ${isOperators}::boolean`}
+    ${unread === undefined ? sql`` : unread ? sql`and told.read_at is null` : sql`and told.read_at is not null`}
+    and (told.nft_ids = '{}' or exists (select ${NAMED_NFTS}))
+    and (told.actor_ids = '{}' or ${KEPT} or exists (select ${NAMED_USERS}))`
 
 type Counts = { total: number; unread: number }
 type PageRow = { viewer: ViewerRow | null; lines: JsonRow<LineRow>[]; counts: Counts }
 type Values = ReaderValues & {
   isOperators: boolean
-  unread?: boolean | undefined
   key?: string | undefined
   id?: string | undefined
 }
@@ -96,15 +92,15 @@ export async function listLines(
 ): Promise<Counts & { lines: LineRow[]; nextCursor: string | null; viewer: Viewer | null }> {
   const after = decodeTimeCursor(cursor)
   const [row] = await pages(db, {
-    shape: String(limit),
-    values: { isOperators: area === 'operators', unread, key: after?.key, id: after?.id, ...readerValues(reader) },
-    build: ({ isOperators, unread: isUnread, key, id, ...given }) => {
+    shape: `${limit} ${unread}`,
+    values: { isOperators: area === 'operators', key: after?.key, id: after?.id, ...readerValues(reader) },
+    build: ({ isOperators, key, id, ...given }) => {
       const { tables, row: viewer, id: userId } = viewerParts(given)
       const start = key ? sql`and (told.created_at, told.id) < (${timeOfKey(key)}, ${id}::uuid)` : sql``
-      const chosen = sql`${linesOf({ userId, isOperators, unread: isUnread })} ${start}
+      const chosen = sql`${linesOf({ userId, isOperators, unread })} ${start}
         order by told.created_at desc, told.id desc limit ${sql.lit(limit + 1)}`
       return sql`with ${tables} page as (${withWhatTheyName(chosen)})
-        select ${viewer} as viewer, (${countsOf({ userId, isOperators, unread: isUnread })}) as counts,
+        select ${viewer} as viewer, (${countsOf({ userId, isOperators, unread })}) as counts,
           (select coalesce(json_agg(page order by page."createdAt" desc, page.id desc), '[]') from page) as lines`.compile(
         db,
       )
@@ -118,14 +114,19 @@ export async function listLines(
 const toLine = (line: JsonRow<LineRow>): LineRow =>
   ({ ...line, createdAt: dateOf(line.createdAt), readAt: dateOf(line.readAt) }) as LineRow
 
+/** Counted no further than a list says (docs/rules.md R26). */
+const countLines = (chosen: Chosen) => countOf(sql`select ${linesOf(chosen)}`)
+const countUnreadOf = (all: Chosen) =>
+  sql<number>`least(${countLines({ ...all, unread: true })}, ${sql.lit(LIST_TOTAL_MAX)})`
+
 /** How many lines there are under the same filter, and how many of all are unread. */
 const countsOf = ({ unread, ...all }: Chosen): RawBuilder<Counts> => sql`
-  select json_build_object('total', count(*) filter (where ${unread === undefined ? sql`true` : sql`(told.read_at is null) = ${unread}::boolean`}),
-    'unread', count(*) filter (where told.read_at is null)) as counts ${linesOf(all)}`
+  select json_build_object('total', ${countLines({ ...all, unread })}, 'unread', ${countUnreadOf(all)})`
 
 export async function countUnread(db: Db | Tx, userId: string, area: NotificationArea): Promise<number> {
-  const { rows } = await sql<{ counts: Counts }>`${countsOf({ userId, isOperators: area === 'operators' })}`.execute(db)
-  return rows[0]?.counts.unread ?? 0
+  const unread = countUnreadOf({ userId, isOperators: area === 'operators' })
+  const { rows } = await sql<{ unread: number }>`select ${unread} as unread`.execute(db)
+  return rows[0]?.unread ?? 0
 }
 
 /** Lines of a member by their ids, the newest first, also those that are only mailed; what has gone meanwhile is left out. */
@@ -136,14 +137,24 @@ export async function listLinesToMail(db: Db | Tx, userId: string, ids: readonly
 
 const withWhatTheyName = (chosen: RawBuilder<unknown>): RawBuilder<LineRow> => sql`
     with line as materialized (
-      select told.*, to_jsonb(nft) as nft, to_jsonb(actor) as actor ${chosen}
+      select told.* ${chosen}
     )
-    select line.id, line.kind, payment_id as "paymentId", amount_cents as "amountCents", reason,
-      line.created_at as "createdAt", read_at as "readAt",
+    select told.id, told.kind, payment_id as "paymentId", amount_cents as "amountCents", reason,
+      told.created_at as "createdAt", read_at as "readAt",
       nft || jsonb_build_object('picture', case when nft ->> 'taken_down_at' is null then ${pictureOf('thumbnail')} end) as nft,
       actor || jsonb_build_object('picture', ${pictureOf('avatar')}) as actor,
-      ${timeKey(sql`line.created_at`)} as "sortKey"
-    from line
+      ${timeKey(sql`told.created_at`)} as "sortKey"
+    from line as told
+    left join lateral (
+      select to_jsonb(named) as nft from (
+        select nfts.id, nfts.name, nfts.thumbnail_file_id, nfts.taken_down_at, count(*) over ()::int as count
+        ${NAMED_NFTS} order by array_position(told.nft_ids, nfts.id) limit 1) as named
+    ) as of_nfts on true
+    left join lateral (
+      select to_jsonb(named) as actor from (
+        select users.id, users.display_name, users.first_name, users.avatar_file_id, count(*) over ()::int as count
+        ${NAMED_USERS} order by array_position(told.actor_ids, users.id) limit 1) as named
+    ) as of_users on true
     left join files as thumbnail on thumbnail.id = (nft ->> 'thumbnail_file_id')::uuid
     left join files as avatar on avatar.id = (actor ->> 'avatar_file_id')::uuid
-    order by line.created_at desc, line.id desc`
+    order by told.created_at desc, told.id desc`
