@@ -1,8 +1,9 @@
 import autocannon from 'autocannon'
+import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { buildApp } from '../../server/src/app.ts'
 import type { App } from '../../server/src/http/app-type.ts'
-import { buildMember } from '../../server/test/build-member.ts'
+import { buildMember, type Member } from '../../server/test/build-member.ts'
 import { countRoundTrips } from '../../server/test/count-round-trips.ts'
 import { openProduct, type ProductContext } from '../../server/test/open-product.ts'
 import { getDemoProduct, untilPicturesAreMade } from '../demo-product.ts'
@@ -11,6 +12,8 @@ import { childPids } from '../resident-memory.ts'
 
 const CALLS = 300
 const WARM_UP = 50
+/** Of each list of the member: a page. */
+const LINES = 24
 const MS_PER_TICK = 10
 
 /** What the commonest calls cost: statements, CPU time of the server and its database, bytes of the answer. */
@@ -21,10 +24,11 @@ export const cost: Benchmark = {
     await untilPicturesAreMade(product.dataDir)
     const ctx = await openProduct(product.dataDir, product.settings)
     const app = await buildApp(ctx as never, 'marketplace')
-    const { headers } = await buildMember({ ctx })
+    const member = await buildMember({ ctx })
+    const paymentId = await fillLists(ctx, member)
     const measurements: Measurement[] = []
-    for (const [what, path, isMembers] of await commonestCalls(ctx)) {
-      const call = { url: product.url + path, ...(isMembers && { headers }) }
+    for (const [what, path, isMembers] of await commonestCalls(ctx, paymentId)) {
+      const call = { url: product.url + path, ...(isMembers && { headers: member.headers }) }
       const { statements, bytes } = await countStatements(app, product.url, call)
       measurements.push(
         { what: `${what}: statements`, measured: statements, unit: '' },
@@ -40,7 +44,28 @@ export const cost: Benchmark = {
 
 type Call = { url: string; headers?: Record<string, string> }
 
-async function commonestCalls({ db }: ProductContext): Promise<[what: string, path: string, isMembers?: true][]> {
+/** A page of favourites, orders and notifications for this member; returns one of the orders. */
+async function fillLists({ db, clock }: ProductContext, { id }: Member): Promise<string> {
+  const listed = sql`from listings join nfts on nfts.id = listings.nft_id where listings.status = 'ACTIVE' order by listings.id limit ${LINES}`
+  const at = clock.now()
+  await sql`insert into favourites (user_id, nft_id, created_at) select ${id}, nfts.id, ${at} ${listed}`.execute(db)
+  await sql`insert into notifications (id, user_id, kind, nft_ids, actor_ids, created_at)
+    select gen_random_uuid(), ${id}, 'following.listed', array[nfts.id], array[nfts.created_by], ${at} ${listed}`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: string }>`
+    insert into payments (id, user_id, kind, status, amount_cents, nft_id, listing_id, provider, commodity, receiver, created_at, updated_at)
+    select gen_random_uuid(), ${id}, 'PURCHASE', 'CANCELED', price_cents, nfts.id, listings.id, 'sandbox', 'USD', 'bench', ${at}, ${at} ${listed}
+    returning id`.execute(db)
+  const [order] = rows
+  if (!order) throw new Error('the demo content lists nothing')
+  return order.id
+}
+
+async function commonestCalls(
+  { db }: ProductContext,
+  paymentId: string,
+): Promise<[what: string, path: string, isMembers?: true][]> {
   const { id, created_by } = await db
     .selectFrom('nfts')
     .select(['id', 'created_by'])
@@ -63,7 +88,10 @@ async function commonestCalls({ db }: ProductContext): Promise<[what: string, pa
     ['own profile', '/api/users/me/', true],
     ['own favourites', '/api/users/me/favourites/', true],
     ['own orders', '/api/payments/', true],
+    ['one order', `/api/payments/${paymentId}/`, true],
     ['own notifications', '/api/notifications/', true],
+    ['the front of Explore', '/api/featured/'],
+    ['a search everywhere', '/api/search/?q=light'],
     ['settings', '/api/settings/'],
   ]
 }

@@ -4,7 +4,7 @@ import { withinTime } from '../errors/within-time.ts'
 import { AppError, signedOut } from '../http/app-error.ts'
 import { html } from '../http/html.ts'
 import type { Members } from '../http/viewer.ts'
-import { getOperatorSettings } from './settings-store.ts'
+import { findMaintenance } from './settings-store.ts'
 
 /** How long a switch may go unnoticed by a process that has just looked. */
 const KEPT_MS = 1_000
@@ -56,10 +56,7 @@ function createReader(ctx: Context): () => Promise<string | null> {
   let askedAtMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
   const ask = async () => {
-    known = await getOperatorSettings(ctx).then(
-      ({ maintenance }) => maintenance,
-      () => known ?? null,
-    )
+    known = await findMaintenance(ctx.db).catch(() => known ?? null)
     asking = undefined
   }
   return async () => {

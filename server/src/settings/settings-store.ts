@@ -33,6 +33,12 @@ export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): P
   return operatorSettings.parse({ ...defaults, ...stored })
 }
 
+/** Why the marketplace is closed; null: it is not. A statement of its own: every process asks it once a second. */
+export async function findMaintenance(db: Db): Promise<string | null> {
+  const stored = db.selectFrom('settings').select('value').where('key', '=', sql.lit('maintenance'))
+  return operatorSettings.shape.maintenance.parse((await stored.executeTakeFirst())?.value ?? null)
+}
+
 /** The fee of PLATFORM_FEE_BPS holds from the first start on; later only an admin changes it (docs/rules.md R104). */
 export async function keepFirstSettings(ctx: Context): Promise<void> {
   await ctx.db
