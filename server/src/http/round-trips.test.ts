@@ -14,7 +14,8 @@ beforeAll(async () => {
   member = await buildMember(t, { displayName: 'Art Maker' })
   const nft = await buildNft(t, { owner: member, name: 'Art of glass' })
   await buildListing(t, { nft, status: 'ACTIVE' })
-  await buildNft(t, { owner: member })
+  const sold = await buildNft(t, { owner: member })
+  await buildListing(t, { nft: sold, seller: await buildMember(t), buyer: member, status: 'SOLD' })
   nftId = nft.id
   sale = await buildReservation(t)
   await t.call('PUT', `/api/nfts/${nftId}/favourite/`, { headers: sale.buyer.headers })
@@ -40,6 +41,7 @@ test.each([
   ['its listings', () => `/api/nfts/${nftId}/listings/`],
   ['its activity', () => `/api/nfts/${nftId}/activity-logs/`],
   ['a profile', () => `/api/users/${member.id}/`],
+  ['the front of Explore', () => '/api/featured/'],
 ])('%s is read in one round trip, by a visitor and by a member', async (_what, path) => {
   expect([await roundTripsOf(path()), await roundTripsOf(path(), member.tokens.access)]).toEqual([1, 1])
 })

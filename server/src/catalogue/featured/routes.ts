@@ -1,8 +1,7 @@
 import type { ChosenFeatured, Featured } from '@verso/protocol/nfts/featured'
 import type { Context } from '../../context.ts'
-import { type Db, inTransaction } from '../../db/client.ts'
-import { readForVisitor } from '../../db/replica/replica.ts'
-import { viewerOf } from '../../http/access.ts'
+import { inTransaction } from '../../db/client.ts'
+import { readForAnybody, viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { route } from '../../http/route.ts'
@@ -16,13 +15,11 @@ export function featuredRoutes(app: App, ctx: Context): void {
   route(
     app,
     'GET /api/featured/',
-    async ({ viewer }) => {
-      const read = (db: Db) => listFeatured({ ...ctx, db }, viewer)
-      return {
-        data: present(ctx, await (viewer ? read(ctx.db) : readForVisitor(ctx, { read })), viewer?.userId ?? null),
-      }
+    async (request, reply) => {
+      const { viewer, ...rows } = await readForAnybody(ctx, [request, reply], { read: listFeatured })
+      return { data: present(ctx, rows, viewer?.userId ?? null) }
     },
-    { onSend: conditionalGet },
+    { onSend: conditionalGet, config: { readsViewer: true } },
   )
 }
 

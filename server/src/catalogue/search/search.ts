@@ -2,13 +2,13 @@ import type { Category } from '@verso/protocol/operations/settings'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { IS_FOUND_BY_NAME, LOWER_PUBLIC_NAME } from '../../identity/members/named-like.ts'
-import { isFollowedBy, selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
+import { isFollowedBy, type PublicUser, selectPublicUsers } from '../../identity/members/queries.ts'
 import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { type Named, rankNames } from './rank-names.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null
 type Search = { text: string; limit: number }
-export type FoundUser = UserWithPictures & { is_following: boolean }
+export type FoundUser = PublicUser & { is_following: boolean }
 export type Found = { nfts: NftDetails[]; users: FoundUser[]; categories: Category[] }
 
 /** Two letters that changed places in a word of five or more are forgiven. In a longer text less has to be, and much more is alike. */
@@ -46,10 +46,10 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
 }
 
 /** Those of these members whom a search finds, in this order. */
-export async function listFoundUsers(db: Db, ids: readonly string[], viewer: Viewer): Promise<FoundUser[]> {
+async function listFoundUsers(db: Db, ids: readonly string[], viewer: Viewer): Promise<FoundUser[]> {
   if (ids.length === 0) return []
   const followed = isFollowedBy(viewer ? sql<string>`${viewer.userId}` : undefined)
-  const found = selectUsers(db).select(followed.as('is_following')).where('id', 'in', ids).where(IS_FOUND_BY_NAME)
+  const found = selectPublicUsers(db).select(followed.as('is_following')).where('id', 'in', ids).where(IS_FOUND_BY_NAME)
   return inOrder(await found.execute(), ids)
 }
 

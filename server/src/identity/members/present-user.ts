@@ -2,13 +2,13 @@ import type { AdminUser, Me, User, UserCounts, UserForViewer } from '@verso/prot
 import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
-import type { UserRow, UserWithPictures } from './queries.ts'
+import type { PublicUser, UserRow, UserWithPictures } from './queries.ts'
 
 /** Where a member stands in registration (docs/rules.md R43). */
 export const regStatusOf = (row: Pick<UserRow, 'phone_verified_at'>): 'VERIFIED' | 'PENDING_MOBILE' =>
   row.phone_verified_at ? 'VERIFIED' : 'PENDING_MOBILE'
 
-const presentPictures = (row: UserWithPictures, urls: Urls) => ({
+const presentPictures = (row: PublicUser, urls: Urls) => ({
   avatar: row.avatar?.id ?? null,
   avatar_url: row.avatar && variantUrl(urls, row.avatar, 'avatar_large'),
   header_image: row.headerImage?.id ?? null,
@@ -16,7 +16,7 @@ const presentPictures = (row: UserWithPictures, urls: Urls) => ({
 })
 
 /** The public profile of a member: no e-mail, phone, flags or last name (docs/rules.md R37). */
-export const presentUser = (row: UserWithPictures, options: { urls: Urls; isFollowing?: boolean }): User => ({
+export const presentUser = (row: PublicUser, options: { urls: Urls; isFollowing?: boolean }): User => ({
   id: row.id,
   first_name: row.first_name,
   last_name: null,

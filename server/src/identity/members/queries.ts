@@ -10,7 +10,10 @@ import { type ReaderValues, readerValues, toViewer, viewerParts, type ViewerRow 
 
 export type Picture = { id: string; storage_key: string; variants: VariantKeys }
 export type UserRow = Selectable<UsersTable>
-export type UserWithPictures = UserRow & { avatar: Picture | null; headerImage: Picture | null }
+type Pictures = { avatar: Picture | null; headerImage: Picture | null }
+export type UserWithPictures = UserRow & Pictures
+export type PublicUser = Pictures &
+  Pick<UserRow, 'id' | 'first_name' | 'display_name' | 'bio' | 'occupation' | 'created_at'>
 
 const picture = (fileId: string) => sql<Picture | null>`(
   select json_build_object('id', files.id, 'storage_key', files.storage_key, 'variants', (
@@ -44,12 +47,24 @@ const USER_COLUMNS = [
   'users.time_zone',
 ] as const
 
+const PUBLIC_COLUMNS = [
+  'users.id',
+  'users.first_name',
+  'users.display_name',
+  'users.bio',
+  'users.occupation',
+  'users.created_at',
+] as const
+
+const PICTURES = [
+  picture('users.avatar_file_id').as('avatar'),
+  picture('users.header_image_file_id').as('headerImage'),
+] as const
+
 /** Members with what a presentation needs of their pictures. */
-export const selectUsers = (db: Db | Tx) =>
-  db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .select([picture('users.avatar_file_id').as('avatar'), picture('users.header_image_file_id').as('headerImage')])
+export const selectUsers = (db: Db | Tx) => db.selectFrom('users').select(USER_COLUMNS).select(PICTURES)
+/** What everybody may know of them (docs/rules.md R37). */
+export const selectPublicUsers = (db: Db | Tx) => db.selectFrom('users').select(PUBLIC_COLUMNS).select(PICTURES)
 
 /** Whether this member follows the one of the row; false for a visitor. */
 export const isFollowedBy = (viewerId: RawBuilder<string> | undefined): RawBuilder<boolean> =>
