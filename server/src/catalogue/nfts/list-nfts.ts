@@ -25,7 +25,7 @@ const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 const BELOW_ALL_PRICES = -1
 
 /** What its text depends on. */
-type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'custody' | 'sort' | 'limit'> & {
+type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'custody' | 'chain' | 'sort' | 'limit'> & {
   text?: WantedText | undefined
 }
 type Values = Omit<NftListQuery, keyof Shape | 'search' | 'cursor'> &
@@ -39,17 +39,25 @@ export async function listNfts(
   query: NftListQuery,
   reader: Reader,
 ): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number; viewer: Viewer | null }> {
-  const { approved, listed, custody, sort, limit, search, cursor: place, ...filters } = query
+  const { approved, listed, custody, chain, sort, limit, search, cursor: place, ...filters } = query
   const { name, pattern } = sortOf(query)
   const cursor = decodeCursor(place, name)
   if (cursor && !pattern.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
-  const shape = { approved, listed, custody, sort, limit, text: search ? await estimateText(db, search) : undefined }
+  const shape = {
+    approved,
+    listed,
+    custody,
+    chain,
+    sort,
+    limit,
+    text: search ? await estimateText(db, search) : undefined,
+  }
   const values = { ...filters, ...readerValues(reader), ...(cursor && { cursorKey: cursor.key, cursorId: cursor.id }) }
   const build = (given: Values) => buildPage(db, shape, given)
   // A text is planned for as it is.
   const [page] = search
     ? (await db.executeQuery<Page>(build(values))).rows
-    : await pages(db, { shape: `${approved} ${listed} ${custody} ${sort} ${limit}`, values, build })
+    : await pages(db, { shape: `${approved} ${listed} ${custody} ${chain} ${sort} ${limit}`, values, build })
   const { nfts, total, viewer: viewerRow } = page as Page
   const viewer = toViewer(viewerRow)
   const known = knownOf(reader, viewer)
@@ -100,7 +108,8 @@ function filter(db: Db, query: Shape & Values, viewerId?: RawBuilder<string>): S
       ? selection.where(sql<boolean>`nfts.active_price_cents is not null`)
       : whereUnlisted(selection)
   if (query.category !== undefined) selection = selection.where('nfts.category_id', '=', query.category)
-  if (query.chain) selection = selection.where('nfts.chain', '=', query.chain)
+  // A plan for any chain would read on in the sort, which for one with few works is all of it.
+  if (query.chain) selection = selection.where('nfts.chain', '=', sql.lit(query.chain))
   if (query.created_by) selection = selection.where('nfts.created_by', '=', query.created_by)
   if (query.sold_by) selection = selection.where(isSoldBy(query.sold_by))
   if (query.withdrawn_by) selection = selection.where(isWithdrawnBy(query.withdrawn_by))
