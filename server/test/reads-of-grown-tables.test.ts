@@ -1,14 +1,18 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listFeatured } from '../src/catalogue/featured/list-featured.ts'
 import { listUnmined } from '../src/custody/evm/following/transaction-queries.ts'
 import { countInFlight } from '../src/custody/sending/count-in-flight.ts'
 import { followSent } from '../src/custody/solana/follow-sent.ts'
+import { setRoyaltyAddress } from '../src/custody/wallets/set-royalty-address.ts'
 import { type Db, inTransaction } from '../src/db/client.ts'
 import type { DB } from '../src/db/types.gen.ts'
 import { deleteMe } from '../src/identity/deletion/delete-me.ts'
 import { exportActivity } from '../src/identity/export/export-activity.ts'
+import { listLines } from '../src/notifications/lines/list-lines.ts'
 import { bindMemberLines } from '../src/notifications/lines/tell-members.ts'
+import { listDeliveries } from '../src/notifications/webhooks/queries.ts'
 import { buildListedNft } from './build-listed-nft.ts'
 import { buildMember } from './build-member.ts'
 import { buildCollector, buildMint } from './build-token.ts'
@@ -67,6 +71,40 @@ test('a listing is told to who follows its seller or wishes for it, and the othe
   )
   expect(plans).toContainEqual(expect.stringContaining('wishlist_nft'))
   expect(plans).toContainEqual(expect.stringContaining('follows_followed'))
+})
+
+test('the front of Explore reads what was sold, and none of what was not', async () => {
+  const [plan] = await plansOf('nfts', () => listFeatured(db, { viewer: null }))
+  expect(plan).toContain('nfts_sold_newest')
+})
+
+test('the bell reads what is unread, and none of what has been read', async () => {
+  const page = { area: 'member', limit: 6 } as const
+  const reader = { viewer: { userId: (await buildMember(t)).id } }
+  for (const unread of [undefined, true]) {
+    const [plan] = await plansOf('notifications', () => listLines(db, { ...page, unread }, reader))
+    expect(plan).toContain('notifications_unread_newest')
+  }
+})
+
+test('the deliveries of a webhook that failed are read without those that were taken', async () => {
+  const plans = await plansOf('webhook_deliveries', () =>
+    listDeliveries(db, t.ctx.random.id(), { status: 'failed', limit: 24 }),
+  )
+  expect(plans).toHaveLength(2)
+  for (const plan of plans) expect(plan).toContain('webhook_deliveries_failed')
+})
+
+test('a royalty address is looked up by chain and address, in none of the other wallets', async () => {
+  const { id: userId } = await buildMember(t)
+  const input = {
+    userId,
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    site: { brand: '', url: '' } as never,
+    device: { userAgent: 'test', address: '127.0.0.1' },
+  } as const
+  const plans = await plansOf('wallets', () => inTransaction(db, (tx) => setRoyaltyAddress(ctx(), tx, input)))
+  expect(plans).toEqual([expect.stringMatching(/Index Cond: .*chain.*public_address/)])
 })
 
 test('an account is exported and deleted without reading the sessions, messages and links of others', async () => {

@@ -64,7 +64,12 @@ export async function setRoyaltyAddress(ctx: Context, tx: Tx, input: Input): Pro
 
 /** A custodial wallet could not spend a royalty, and the collections have no use for one. */
 async function assertIsOutside(ctx: Context, tx: Tx, address: Hex): Promise<void> {
-  const wallet = await tx.selectFrom('wallets').select('id').where('public_address', '=', address).executeTakeFirst()
+  const wallet = await tx
+    .selectFrom('wallets')
+    .select('id')
+    .where('chain', 'in', EVM_CHAINS)
+    .where('public_address', '=', address)
+    .executeTakeFirst()
   if (wallet) throw invalidField('address', 'This is a wallet here, which cannot spend royalties: name one of your own')
   if (EVM_CHAINS.some((chain) => isAddressEqual(ctx.chains[chain].contract, address)))
     throw invalidField('address', 'This is the contract of the collection, not a wallet')
