@@ -1,3 +1,4 @@
+import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
@@ -19,19 +20,19 @@ export type QueueItem = { details: NftDetails; waitingSince: Date; reports: Repo
 
 const DUPLICATES_SHOWN = 10
 
-/**
- * NFTs that wait for a person, and since when: to be approved, reported, or with a listing to approve. One index each, so
- * never a scan.
- */
+/** NFTs that wait for a person: to be approved, reported, or with a listing to approve. One index each, so never a scan. */
+const MADE = sql`from nfts where approval = 'PENDING' and taken_down_at is null`
+const REPORTED = sql`from reports join nfts on nfts.id = reports.nft_id
+  where reports.status = 'OPEN' and nfts.taken_down_at is null`
+const LISTED = sql`from listings join nfts on nfts.id = listings.nft_id
+  where listings.status = 'PENDING_APPROVAL' and nfts.taken_down_at is null`
+
+/** Since when they do. */
 const waiting = sql<{ id: string; since: Date }>`
   select id, min(since) as since from (
-    select id, created_at as since from nfts where approval = 'PENDING' and taken_down_at is null
-    union all
-    select nfts.id, reports.created_at from reports join nfts on nfts.id = reports.nft_id
-      where reports.status = 'OPEN' and nfts.taken_down_at is null
-    union all
-    select nfts.id, listings.created_at from listings join nfts on nfts.id = listings.nft_id
-      where listings.status = 'PENDING_APPROVAL' and nfts.taken_down_at is null
+    select id, created_at as since ${MADE}
+    union all select nfts.id, reports.created_at ${REPORTED}
+    union all select nfts.id, listings.created_at ${LISTED}
   ) as reasons group by id`
 
 /** The queue, longest waiting first; all that is known about a work in one item. */
@@ -61,7 +62,16 @@ export async function listModerationQueue(
   return { items, nextCursor, total: await countWaiting(db) }
 }
 
-export const countWaiting = (db: Db): Promise<number> => countRows(db, waiting)
+/** Of each reason no more are read than are counted. */
+export function countWaiting(db: Db): Promise<number> {
+  const limit = sql.lit(LIST_TOTAL_MAX + 1)
+  return countRows(
+    db,
+    sql`(select id ${MADE} limit ${limit})
+      union (select distinct nfts.id ${REPORTED} limit ${limit})
+      union (select nfts.id ${LISTED} limit ${limit})`,
+  )
+}
 
 async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
   if (nftIds.length === 0) return []
