@@ -13,9 +13,9 @@ import type { Reader } from '../../http/viewer.ts'
 import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
 import { getCapturedCents } from '../records/capture-money.ts'
-import { presentPayment } from '../records/present-payment.ts'
+import { presentPayment } from './present-payment.ts'
 import { findOwnPayment, getOwnPayment, getPayment, listOwnPayments } from '../records/queries.ts'
-import { judgeReceiptKey } from '../records/receipt-key.ts'
+import { judgeReceiptKey } from './receipt-key.ts'
 import { type ReceiptBuyer, type ReceiptMoney, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
 
 /** A member's own orders and top-ups. */

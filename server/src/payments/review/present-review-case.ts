@@ -6,7 +6,7 @@ import type { Urls } from '../../http/urls.ts'
 import { canRefund } from '../records/can-refund.ts'
 import { getCapturedCentsOf } from '../records/capture-money.ts'
 import { actionsFor, reasonFor } from './decide-review-case.ts'
-import { presentPayment } from '../records/present-payment.ts'
+import { presentPayment } from '../checkout/present-payment.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 /** Payments as admins see them: whose they are, what is known, and what can be done. */

@@ -15,7 +15,7 @@ import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
 import { type NewEvent, recordEvents } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
 import { PAYMENT_COLUMNS, type PaymentRow, updatePayment } from '../records/payment-row.ts'
-import { type SaleShares, shareOut } from '../records/sale-shares.ts'
+import { type SaleShares, shareOut } from './sale-shares.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { fileUrl } from '../../media/files/file-urls.ts'
 import { urlUnlessWithheld } from '../../media/files/withheld-files.ts'
-import { isLive } from './payment-row.ts'
-import type { PaymentDetails } from './queries.ts'
+import { isLive } from '../records/payment-row.ts'
+import type { PaymentDetails } from '../records/queries.ts'
 import { receiptPath } from './receipt-key.ts'
 
 /** Row → wire. */
