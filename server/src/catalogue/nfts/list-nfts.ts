@@ -123,8 +123,9 @@ const whereUnlisted = (selection: Selection): Selection =>
   selection.where(sql<boolean>`nfts.active_price_cents is null and not exists (
     select from listings where listings.nft_id = nfts.id and listings.status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID'))`)
 
+/** As an array they are looked up: as a table, all NFTs are read in the order of the sort until a page of them was sold by the member. */
 const isSoldBy = (userId: string) =>
-  sql<boolean>`nfts.id in (select nft_id from listings where seller_id = ${userId} and status = 'SOLD')`
+  sql<boolean>`nfts.id = any(array(select nft_id from listings where seller_id = ${userId} and status = 'SOLD'))`
 
 /** The last to send it outside: it may have come back, and have been withdrawn by another owner. */
 const isWithdrawnBy = (userId: string) => sql<boolean>`nfts.custody = 'OUTSIDE' and nfts.id in (

@@ -1,4 +1,5 @@
 import { SECURITY_ACTIONS, type SecurityAction, type SecurityEvent } from '@verso/protocol/users/security-events'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { decodeNumberCursor, pageOf } from '../../http/page.ts'
@@ -11,17 +12,17 @@ export async function listSecurityEvents(
   { userId, limit, cursor }: { userId: string; limit: number; cursor?: string | undefined },
 ): Promise<{ rows: Row[]; nextCursor: string | null; total: number }> {
   const after = decodeNumberCursor(cursor)
+  // Each line is looked up: joined, all security events of the log are read for their total.
+  const line = sql<Pick<Row, 'action' | 'after' | 'created_at'>>`lateral (
+    select action, after, created_at from audit_log
+    where audit_log.id = audit_origins.audit_id and audit_log.created_at = audit_origins.created_at
+      and action in (${sql.join(SECURITY_ACTIONS)}) limit 1)`
   const own = db
     .selectFrom('audit_origins')
-    .innerJoin('audit_log', (join) =>
-      join
-        .onRef('audit_log.id', '=', 'audit_origins.audit_id')
-        .onRef('audit_log.created_at', '=', 'audit_origins.created_at'),
-    )
+    .innerJoin(line.as('line'), (join) => join.onTrue())
     .where('audit_origins.user_id', '=', userId)
-    .where('audit_log.action', 'in', SECURITY_ACTIONS)
   const rows = await own
-    .select(['audit_id', 'action', 'after', 'address', 'device', 'audit_log.created_at'])
+    .select(['audit_id', 'line.action', 'line.after', 'address', 'device', 'line.created_at'])
     .$if(after !== undefined, (query) => query.where('audit_id', '<', after ?? 0))
     .orderBy('audit_id', 'desc')
     .limit(limit + 1)
