@@ -29,6 +29,9 @@ it('all payments are listed, newest first, and narrowed by state, kind, time and
   const first = await list('limit=2')
   expect(first.meta.total).toBe(3)
   expect(await ids(`limit=2&cursor=${first.meta.next_cursor}`)).toEqual([paid])
+  const ofToday = await list(`from=${today}&limit=2`)
+  expect(ofToday.data.map(({ id }: { id: string }) => id)).toEqual([purchase, small])
+  expect(await ids(`from=${today}&limit=2&cursor=${ofToday.meta.next_cursor}`)).toEqual([paid])
   const wrong = await t.call('GET', '/api/admin/payments/?shown=all&status=WON&from=today', {
     site: 'admin',
     token: admin.tokens.access,

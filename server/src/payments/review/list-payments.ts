@@ -1,25 +1,32 @@
 import type { adminPaymentsQuery } from '@verso/protocol/money/admin-money'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
-import { decodeIdCursor, pageOf } from '../../http/page.ts'
+import { timeKey, timeOfKey } from '../../db/times.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 import { findPayments, type PaymentPage } from '../records/queries.ts'
 
 type Query = z.output<typeof adminPaymentsQuery>
 const DAY_MS = 24 * 3_600_000
 
-/** All payments that the filters let through, newest first. Ids are in the order of time, so the id alone is the place. */
+/**
+ * All payments that the filters let through, newest first. Ids are in the order of time, so the id alone is the place; where days are
+ * named, the time is too, whose index begins at the day: by their ids, all payments after it are passed over.
+ */
 export async function listPayments(db: Db, query: Query): Promise<PaymentPage> {
-  const after = decodeIdCursor(query.cursor)
+  const isOfDays = query.from !== undefined || query.to !== undefined
   let page = filtered(db, query)
-    .select(['id', 'created_at'])
+    .select(['id', timeKey(sql`created_at`).as('place')])
+    .$if(isOfDays, (all) => all.orderBy('created_at', 'desc'))
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
-  if (after) page = page.where('id', '<', after)
-  const { rows, nextCursor } = pageOf(await page.execute(), query.limit, ({ id, created_at }) => ({
-    key: created_at.toISOString(),
-    id,
-  }))
+  const after = decodeTimeCursor(query.cursor)
+  if (after)
+    page = isOfDays
+      ? page.where(sql<boolean>`(created_at, id) < (${timeOfKey(after.key)}, ${after.id}::uuid)`)
+      : page.where('id', '<', after.id)
+  const { rows, nextCursor } = pageOf(await page.execute(), query.limit, ({ id, place }) => ({ key: place, id }))
   const payments = await findPayments(
     db,
     rows.map(({ id }) => id),
