@@ -3,7 +3,7 @@ import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { timeKey, timeOfKey } from '../../db/times.ts'
-import { decodeIdCursor, decodeTimeCursor, pageOf } from '../../http/page.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 import { lockAnyMember } from '../../identity/throttling/lock-member.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
@@ -61,21 +61,34 @@ export type AdminPayoutRow = PayoutWithAccount & {
   first_name: string | null
 }
 
-/** Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. */
+/**
+ * Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. The open ones in the order of their own
+ * index: by their ids, all that were paid are passed over.
+ */
 export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: Page & { isOpen: boolean }) {
-  const after = decodeIdCursor(cursor)
+  const after = decodeTimeCursor(cursor)
   let query = selectPayouts(db)
     .innerJoin('users', 'users.id', 'payouts.user_id')
-    .select(['users.email', 'users.display_name', 'users.first_name'])
+    .select(['users.email', 'users.display_name', 'users.first_name', timeKey(sql`payouts.created_at`).as('place')])
+    .$if(isOpen, (open) => open.where(IS_OPEN).orderBy('payouts.created_at'))
     .orderBy('payouts.id', isOpen ? 'asc' : 'desc')
     .limit(limit + 1)
-  let all = db.selectFrom('payouts')
-  if (isOpen) {
-    query = query.where('payouts.status', 'in', ['REQUESTED', 'APPROVED'])
-    all = all.where('status', 'in', ['REQUESTED', 'APPROVED'])
+  if (after)
+    query = query.where(
+      isOpen
+        ? sql<boolean>`(payouts.created_at, payouts.id) > (${timeOfKey(after.key)}, ${after.id}::uuid)`
+        : sql<boolean>`payouts.id < ${after.id}::uuid`,
+    )
+  const rows: (AdminPayoutRow & { place: string })[] = await query.execute()
+  const page = pageOf(rows, limit, ({ place, id }) => ({ key: place, id }))
+  return {
+    ...page,
+    total: await countRows(
+      db,
+      db.selectFrom('payouts').$if(isOpen, (all) => all.where(IS_OPEN)),
+    ),
   }
-  if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after)
-  const rows: AdminPayoutRow[] = await query.execute()
-  const page = pageOf(rows, limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
-  return { ...page, total: await countRows(db, all) }
 }
+
+/** In the words of its index. */
+const IS_OPEN = sql<boolean>`payouts.status in ('REQUESTED', 'APPROVED')`
