@@ -25,8 +25,11 @@ const byText = (text: string): RawBuilder<unknown>[] => [
   sql`select i.payment_id as id from chain_transactions t
     join chain_transaction_intents ti on ti.transaction_id = t.id join chain_intents i on i.id = ti.intent_id
     where t.hash in (${text}, ${text.toLowerCase()})`,
-  sql`select p.id from users u join payments p on p.user_id = u.id where u.email = ${text.toLowerCase()}
-    order by p.id desc limit ${SEARCH_SHOWN + 1}`,
+  // An index has the addresses of members, another those of who has left.
+  ...[sql`u.status <> 'DELETED'`, sql`u.status = 'DELETED'`].map(
+    (isThere) => sql`select p.id from users u join payments p on p.user_id = u.id
+      where u.email = ${text.toLowerCase()} and ${isThere} order by p.id desc limit ${SEARCH_SHOWN + 1}`,
+  ),
 ]
 
 /** Our own ids. A payout pays what its member earned: it leads to those sales. */
