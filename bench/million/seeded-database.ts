@@ -6,9 +6,13 @@ import { seedNfts } from '../../server/src/commands/seed/seed-nfts.ts'
 import { seededId, seedUsers } from '../../server/src/commands/seed/seed-users.ts'
 import type { EmbeddedPostgres } from '../../server/src/embedded/postgres/postgres.ts'
 import { createLogger } from '../../server/src/logger.ts'
-import { seedOperations } from './seed-operations.ts'
+import { JOBS } from '../../server/src/worker.ts'
+import { migrateJobs } from '../../server/src/jobs/jobs.ts'
+import { seedMember } from './seed-member.ts'
+import { seedJobs, seedOperations } from './seed-operations.ts'
 
-export type Size = { nfts: number; users: number }
+/** `ofOneMember`: how many of each list one member has. */
+export type Size = { nfts: number; users: number; ofOneMember: number }
 type Index = { name: string; definition: string }
 
 const BATCH = 25_000
@@ -24,14 +28,20 @@ export async function createSeeded(postgres: EmbeddedPostgres, name: string, siz
   await sql`create database ${sql.id(name)}`.execute(server)
   await server.destroy()
   await migrate(ownerUrl as string, { appRole: postgres.appRole })
+  await migrateJobs(ownerUrl as string, JOBS, { appRole: postgres.appRole })
   const owner = openDatabase(ownerUrl as string, log, {
     maxConnections: 1,
     statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS,
   })
-  await withoutIndexesOfTexts(owner, () => seed(owner, size))
-  await sql`vacuum (analyze)`.execute(owner)
+  await fill(owner, size)
   await owner.destroy()
   return openDatabase(appUrl as string, log, { maxConnections: 2 })
+}
+
+/** So many rows, and what the planner knows of them. */
+export async function fill(owner: Db, size: Size): Promise<void> {
+  await withoutIndexesOfTexts(owner, () => seed(owner, size))
+  await sql`vacuum (analyze)`.execute(owner)
 }
 
 /** They are made anew in a tenth of the time in which they are filled row by row. */
@@ -46,7 +56,7 @@ async function withoutIndexesOfTexts(owner: Db, work: () => Promise<void>): Prom
   await sql`alter index nfts_search alter column 1 set statistics 1000`.execute(owner)
 }
 
-async function seed(owner: Db, { nfts, users }: Size): Promise<void> {
+async function seed(owner: Db, { nfts, users, ofOneMember }: Size): Promise<void> {
   const now = new Date()
   await sql`set synchronous_commit = off`.execute(owner)
   for (const range of batches(users)) await seedUsers(owner, { run: RUN, ...range, now })
@@ -60,6 +70,8 @@ async function seed(owner: Db, { nfts, users }: Size): Promise<void> {
   for (const range of batches(nfts))
     await seedNfts(owner, { run: RUN, ...range, count: nfts, users, fileIds: [id], now })
   await seedOperations(owner, { run: RUN, nfts, users, now })
+  await seedMember(owner, { run: RUN, nfts, users, ofOneMember, now })
+  await seedJobs(owner, { nfts, name: JOBS[0]?.name ?? '' })
 }
 
 function* batches(count: number): Generator<{ from: number; to: number }> {
