@@ -42,19 +42,17 @@ export async function listBookmarked(
 
 function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: number }, { key, id, ...given }: Values) {
   const { tables, row: viewer, id: viewerId } = viewerParts(given)
-  const mine = sql`from ${sql.table(table)} as mine`
-  const isOwn = sql`mine.user_id = ${viewerId}`
-  // Asked of each: joined, all NFTs are read until so many are among the bookmarks.
-  const isShown = sql`(select nfts.taken_down_at is null from nfts where nfts.id = mine.nft_id)`
-  const start = key === undefined ? sql`` : sql`and (mine.created_at, nfts.id) < (${timeOfKey(key)}, ${id}::uuid)`
+  // Asked of each bookmark, in the order of their index: joined, all NFTs are read for the total, and all bookmarks are sorted for a page.
+  const all = sql`from ${sql.table(table)} as mine
+    where mine.user_id = ${viewerId} and (select nfts.taken_down_at is null from nfts where nfts.id = mine.nft_id)`
+  const start = key === undefined ? sql`` : sql`and (mine.created_at, mine.nft_id) < (${timeOfKey(key)}, ${id}::uuid)`
   const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<{ id: string; created_at: Date; sort_key: string }>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.created_at as marked_at'])
   return sql`with ${tables} page as materialized (
-      select nfts.id, mine.created_at, ${timeKey(sql`mine.created_at`)} as sort_key
-      ${mine} join nfts on nfts.id = mine.nft_id where ${isOwn} and nfts.taken_down_at is null ${start}
-      order by mine.created_at desc, nfts.id desc limit ${sql.lit(limit + 1)})
-    select ${viewer} as viewer, ${countOf(sql`select ${mine} where ${isOwn} and ${isShown}`)} as total,
+      select mine.nft_id as id, mine.created_at, ${timeKey(sql`mine.created_at`)} as sort_key ${all} ${start}
+      order by mine.created_at desc, mine.nft_id desc limit ${sql.lit(limit + 1)})
+    select ${viewer} as viewer, ${countOf(sql`select ${all}`)} as total,
       (select coalesce(json_agg(shown order by shown.marked_at desc, shown.id desc), '[]') from (${nfts}) as shown) as nfts`.compile(
     db,
   )
