@@ -8,7 +8,7 @@ const launcherTests = ['server/src/embedded/{postgres/*,chain/anvil,data-folder}
 // A test of the web's code without components has no DOM, but for these.
 const domTests = [
   'web/src/identity/sign-out-now.test.ts',
-  'web/src/api/{client,files,refresh-session,session,live/{follow-live,refresh-what-changed}}.test.ts',
+  'web/src/api/{client,cut-off-answers,files,refresh-session,session,live/{follow-live,refresh-what-changed}}.test.ts',
   'web/src/lib/{browser/drop-service-workers,error-message,browser/keep-focus,when-loaded}.test.ts',
   'web/src/marketplace/nfts/{blockers,buy-nft}.test.ts',
   'web/src/marketplace/payment/payment-state.test.ts',

@@ -30,9 +30,10 @@ export const isFileChanged = (error: unknown): boolean => error instanceof ApiEr
 export const sessionEnded = () => new ApiError(401, { code: 'session_ended' })
 export const isSessionEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_ended'
 
-/** The parsed body of an answer, or an ApiError. */
-export async function readAnswer(response: Response): Promise<unknown> {
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return body
-  throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
+/** The parsed body of an answer. @throws ApiError of a refusal; of status 0 when it was cut off, or came from a network in between */
+export async function readAnswer(response: Response): Promise<object> {
+  const body: object | null = await response.json().catch(() => null)
+  if (!response.ok) throw new ApiError(response.status, body ?? {}, response.headers.get('Retry-After'))
+  if (!body) throw unreachable()
+  return body
 }

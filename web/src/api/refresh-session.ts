@@ -84,7 +84,7 @@ async function ask(refresh: string, signal: AbortSignal): Promise<TokenPair> {
     body: JSON.stringify({ refresh }),
     signal,
   }).catch(() => undefined)
-  const answer = response && ((await readAnswer(response)) as Partial<Answer<'POST /api/auth/token/refresh/'>> | null)
+  const answer = response && ((await readAnswer(response)) as Partial<Answer<'POST /api/auth/token/refresh/'>>)
   if (!answer?.data) throw unreachable()
   return answer.data
 }
