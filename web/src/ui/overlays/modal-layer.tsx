@@ -14,6 +14,9 @@ function openerOf({ opener }: OpenModal): HTMLElement | boolean {
   return opener instanceof HTMLElement && opener.isConnected ? opener : true
 }
 
+/** Of a double click, whose first opened the dialog. */
+const isSecondClick = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
+
 /** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
 export function ModalLayer({ modals, isNested }: { modals: OpenModal[]; isNested?: boolean }) {
   const [modal, ...above] = modals
@@ -35,7 +38,7 @@ function Layer({ modal, above, isNested }: { modal: OpenModal; above: OpenModal[
   return (
     <Dialog.Root
       open={modal.isOpen}
-      onOpenChange={(isOpen) => !isOpen && !modal.isBlocking && cancel()}
+      onOpenChange={(isOpen, { event }) => !isOpen && !modal.isBlocking && !isSecondClick(event) && cancel()}
       onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
     >
       <Dialog.Portal>

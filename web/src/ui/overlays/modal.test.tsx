@@ -17,10 +17,10 @@ async function open(spec: Partial<ModalSpec> = {}): Promise<void> {
 const press = (key: string) =>
   act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
 /** What a mouse sends; true where the browser would then move the focus. */
-async function clickBeside(): Promise<boolean> {
+async function clickBeside(detail = 1): Promise<boolean> {
   let movesFocus = false
   await act(async () => {
-    const init = { bubbles: true, cancelable: true }
+    const init = { bubbles: true, cancelable: true, detail }
     scrim()?.dispatchEvent(new PointerEvent('pointerdown', { ...init, pointerType: 'mouse' }))
     movesFocus = scrim()?.dispatchEvent(new MouseEvent('mousedown', init)) ?? false
     scrim()?.dispatchEvent(new PointerEvent('pointerup', { ...init, pointerType: 'mouse' }))
@@ -35,12 +35,20 @@ afterEach(() => act(async () => closeAllModals()))
 
 test.each([
   ['Escape', () => press('Escape')],
-  ['a click beside it', clickBeside],
+  ['a click beside it', () => clickBeside()],
 ])('%s closes a modal', async (_, dismiss) => {
   await open()
   await dismiss()
   expect(onCancel).toHaveBeenCalledOnce()
   await eventually(() => expect(dialog()).toBeNull())
+})
+
+test('the second of a double click on what opened it leaves it open', async () => {
+  await open()
+  await clickBeside(2)
+  expect(onCancel).not.toHaveBeenCalled()
+  await clickBeside()
+  expect(onCancel).toHaveBeenCalledOnce()
 })
 
 test('closed, it gives the focus back to nothing when nothing had it, not to the first link of the page', async () => {
