@@ -104,6 +104,12 @@ test('what was searched for is offered again, the newest first, until it is clea
   expect(first.page.textContent).toContain('Typos are forgiven.')
 })
 
+test('of one or two letters it says that it looked at beginnings alone', async () => {
+  const { page, type } = await open({ nfts: [], users: [], categories: [] })
+  await type('ri')
+  await eventually(() => expect(page.textContent).toContain('No name begins with “ri”.'))
+})
+
 test('where nothing is alike it says so', async () => {
   const { page, type } = await open({ nfts: [], users: [], categories: [] })
   await type('zzz')

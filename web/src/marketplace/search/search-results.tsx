@@ -61,7 +61,9 @@ function Found({ text, listId, activeId, onChoose }: SearchResultsProps) {
       </p>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && !isPlaceholderData && count === 0 && (
-        <p className="px-3 py-6 text-center text-fg3">{t('search.none', { text: asked })}</p>
+        <p className="px-3 py-6 text-center text-fg3">
+          {t(asked.length > 2 ? 'search.none' : 'search.noBeginning', { text: asked })}
+        </p>
       )}
       <div id={listId} role="listbox" aria-label={t('search.results')} aria-busy={isPlaceholderData || undefined}>
         <Group title={t('search.nfts')}>
