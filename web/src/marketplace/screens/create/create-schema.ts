@@ -8,6 +8,7 @@ import {
 } from '@verso/protocol/limits'
 import { royalty } from '@verso/protocol/nfts'
 import { parseUsdCents } from '@verso/protocol/usd'
+import { plainName } from '@verso/protocol/users/plain-name'
 import { z } from 'zod'
 import { queryClient } from '../../../api/query-client.ts'
 import { publicSettings } from '../../../api/settings.ts'
@@ -29,7 +30,9 @@ const schemaOf = ({ minPriceCents, fileBytes, thumbnailBytes }: Limits) =>
     thumbnail: file
       .refine((one) => (THUMBNAIL_TYPES as readonly string[]).includes(one.type), t('drop.wrongType'))
       .refine((one) => one.size <= thumbnailBytes, atMost(thumbnailBytes)),
-    name: requiredText.max(NFT_NAME_MAX_LENGTH, t('create.tooLong', { max: NFT_NAME_MAX_LENGTH })),
+    name: requiredText
+      .max(NFT_NAME_MAX_LENGTH, t('create.tooLong', { max: NFT_NAME_MAX_LENGTH }))
+      .pipe(plainName(NFT_NAME_MAX_LENGTH)),
     description: requiredText.refine(
       // As PostgreSQL counts them: an emoji is one.
       (text) => [...text].length <= DESCRIPTION_MAX_LENGTH,
