@@ -95,6 +95,7 @@ function PayoutsPanel() {
           error={query.error}
           onRetry={() => void query.refetch()}
           minWidth={460}
+          isStackable
           empty={<EmptyState title={t('profile:earnings.noPayouts')} />}
           columns={[
             {

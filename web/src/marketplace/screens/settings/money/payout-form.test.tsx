@@ -3,6 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../../../../lib/load-texts.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { openScreen } from '../../../../testing/open-screen.tsx'
 import { PayoutForm } from './payout-form.tsx'
 
 beforeEach(loadTexts)
@@ -39,4 +41,18 @@ test.each([
   expect(page.querySelector('input')?.value).toBe('10.00')
   if (options.length > 0) expect(page.querySelector('select')?.value).toBe(KANDY.id)
   await act(async () => root.unmount())
+})
+
+test('more than the balance is refused before a code is asked for', async () => {
+  const onDone = vi.fn()
+  const page = await openScreen(<PayoutForm balance={10} accounts={[]} onDone={onDone} onBankNeeded={vi.fn()} />)
+  const sent = vi.spyOn(globalThis, 'fetch')
+  const amount = page.querySelector('input')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(amount, '10.01')
+    amount?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await act(async () => page.querySelector('form')?.requestSubmit())
+  await eventually(() => expect(page.textContent).toContain('Your balance is 10.00 USD'))
+  expect(sent).not.toHaveBeenCalled()
 })

@@ -26,6 +26,9 @@ export function PayoutForm({ balance, accounts, onDone, onBankNeeded }: PayoutFo
   })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async ({ amount: cents, fiat_account }) => {
+    // The server asks for a code first.
+    if (cents / 100 > balance)
+      return form.setError('amount', { message: t('profile:earnings.form.tooMuch', { amount: formatUsd(balance) }) })
     try {
       await request.mutateAsync({
         amount: cents / 100,
