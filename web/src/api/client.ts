@@ -93,12 +93,9 @@ async function send(name: EndpointName, options: Request): Promise<unknown> {
   const isKept = method === 'GET' && token && !options.isText
   const known = isKept ? knownAnswers(token).get(url) : undefined
   if (known && !early) headers['If-None-Match'] = known.etag
-  const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
-    (error: unknown) => {
-      if (options.signal?.aborted) throw error
-      throw unreachable()
-    },
-  )
+  const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(() => {
+    throw unreachable()
+  })
   // What is open to all answers a token that has ended as it answers a visitor: the member's own bookmarks are missing.
   if (token && response.ok && response.headers.has('WWW-Authenticate'))
     throw new ApiError(401, { code: 'unauthorized' })
