@@ -70,8 +70,7 @@ export type ParsedParams<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'p
 export type ParsedQuery<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'query'>, unknown>
 export type ParsedBody<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'body'>, unknown>
 
-/** What a client sends. */
-export type PathParams<Name extends EndpointName> = InputOf<SchemaOf<Name, 'params'>>
+type PathParams<Name extends EndpointName> = InputOf<SchemaOf<Name, 'params'>>
 export type Body<Name extends EndpointName> = InputOf<SchemaOf<Name, 'body'>>
 export type Query<Name extends EndpointName> =
   SchemaOf<Name, 'query'> extends infer Schema extends z.ZodType
@@ -91,6 +90,19 @@ type QueryValue<Input, Output> = unknown extends Input
     : 'true' extends Input
       ? boolean | undefined
       : Input
+
+/** A part of a call that it must have, may have or does not have. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { [Key in Name]?: Value }
+    : undefined extends Value
+      ? { [Key in Name]?: Value }
+      : { [Key in Name]: Value }
+/** The parts of a call that a client sends. */
+export type Sent<Name extends EndpointName> = Part<'params', PathParams<Name>> &
+  Part<'query', Query<Name>> &
+  Part<'body', Body<Name>>
 
 /** What the server answers; undefined where that is no JSON. */
 export type Answer<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'answer'>>

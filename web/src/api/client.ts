@@ -1,4 +1,4 @@
-import type { Answer, Body, Data, EndpointName, PathParams, Query } from '@verso/protocol/endpoints'
+import type { Answer, Data, EndpointName, Sent } from '@verso/protocol/endpoints'
 import { ApiError, readAnswer, sessionEnded, unreachable } from './api-error.ts'
 import { knownAnswers } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -12,17 +12,6 @@ type CallOptions = {
   isPublic?: boolean
 }
 
-/** A part of a call that it must have, may have or does not have. */
-type Part<Name extends string, Value> = [Value] extends [undefined]
-  ? unknown
-  : Record<never, never> extends Value
-    ? { [Key in Name]?: Value }
-    : undefined extends Value
-      ? { [Key in Name]?: Value }
-      : { [Key in Name]: Value }
-type Sent<Name extends EndpointName> = Part<'params', PathParams<Name>> &
-  Part<'query', Query<Name>> &
-  Part<'body', Body<Name>>
 type Arguments<Name extends EndpointName> =
   Record<never, never> extends Sent<Name>
     ? [name: Name, options?: Sent<Name> & CallOptions]

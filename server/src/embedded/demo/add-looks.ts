@@ -10,11 +10,13 @@ const UPLOADS_AT_ONCE = 1
 export async function addLooks(ctx: Context, { creators }: DemoMembers): Promise<void> {
   const limit = createLimit(UPLOADS_AT_ONCE)
   const addLook = async (creator: DemoClient, look: string | undefined) => {
-    const { avatar } = await creator.call('GET', '/api/users/me/')
+    const { avatar } = await creator.call('GET /api/users/me/')
     if (!look || avatar) return
-    await creator.call('PUT', '/api/users/me/', {
-      avatar: await uploadPicture(ctx, creator, `${look}-portrait.webp`),
-      header_image: await uploadPicture(ctx, creator, `${look}-cover.webp`),
+    await creator.call('PUT /api/users/me/', {
+      body: {
+        avatar: await uploadPicture(ctx, creator, `${look}-portrait.webp`),
+        header_image: await uploadPicture(ctx, creator, `${look}-cover.webp`),
+      },
     })
   }
   await Promise.all(creators.map((creator, index) => limit(() => addLook(creator, DEMO_CREATORS[index]?.look))))

@@ -31,7 +31,7 @@ export async function addNfts(ctx: Context, { members, funded, progress }: Makin
     const { approval } = await until(`the mint of ${nft.name}`, nftId, (state) => state.mint_status === 'SUCCESSED')
     if (++minted === DEMO_NFTS.length) progress.step(`${minted} demo NFTs uploaded and minted`)
     if (nft.isApproved && approval !== 'APPROVED')
-      await admin.call('PUT', `/api/admin/nfts/${nftId}/`, { approved: true })
+      await admin.call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: { approved: true } })
     await trade({ nft, nftId, index })
     return nftId
   }
@@ -59,7 +59,7 @@ async function mint(
 ): Promise<string> {
   const [{ file, thumbnail }] = await Promise.all([awaited.files, awaited.funded])
   const { name, description, category, chain, royalty } = nft
-  await creator.call('POST', `/api/files/${file}/metadata/`, { name, description })
+  await creator.call('POST /api/files/{id}/metadata/', { params: { id: file }, body: { name, description } })
   const body = { category, chain, file, thumbnail, royalty, cashback_value: royalty * 100 }
-  return (await creator.call('POST', '/api/nfts/', body)).id
+  return (await creator.call('POST /api/nfts/', { body })).id
 }

@@ -16,9 +16,9 @@ async function openClient(address: string) {
 
 test('a demo that takes longer than an access token lives goes on', async () => {
   const { member, client } = await openClient(await t.app.listen({ port: 0, host: '127.0.0.1' }))
-  await client.call('GET', '/api/users/me/')
+  await client.call('GET /api/users/me/')
   t.clock.advance(11 * 60_000)
-  expect(await client.call('GET', '/api/users/me/')).toMatchObject({ id: member.id })
+  expect(await client.call('GET /api/users/me/')).toMatchObject({ id: member.id })
 })
 
 test('a machine that is too busy to answer is asked again', async () => {
@@ -30,6 +30,6 @@ test('a machine that is too busy to answer is asked again', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { client } = await openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  expect(await client.call('PUT', '/api/accounts/credits/', { amount: 40 })).toBe('done')
+  expect(await client.call('PUT /api/accounts/credits/', { body: { amount: 40 } })).toBe('done')
   expect(asked).toBe(3)
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Data, EndpointName, Sent } from '@verso/protocol/endpoints'
 import { ownOrigin } from '../../config/hosts.ts'
 import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
@@ -14,9 +15,13 @@ const BUSY_PAUSE_MS = 1_000
 /** A member at work: calls the running product's own API, as a browser would. */
 export type DemoClient = {
   userId: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- the API's answers, whose shapes its own schemas check
-  call(method: string, path: string, body?: object | FormData): Promise<any>
+  call<Name extends EndpointName>(name: Name, ...[sent]: Arguments<Name>): Promise<Data<Name>>
+  upload(form: FormData): Promise<Data<'POST /api/files/'>>
 }
+/** The parts of any call, as the demo sends them: none has a query. */
+type Parts = { params?: Record<string, string>; body?: unknown }
+type Arguments<Name extends EndpointName> =
+  Record<never, never> extends Sent<Name> ? [sent?: Sent<Name>] : [sent: Sent<Name>]
 
 /** A signed-in client for one demo member. `site` admin reaches `/api/admin/…`. */
 export async function openDemoClient(
@@ -30,13 +35,10 @@ export async function openDemoClient(
     return tokens.access
   }
   const origin = ownOrigin(ctx.config.host, ctx.config.ports[site])
-  const sendOnce = (token: string, method: string, path: string, body?: object | FormData) => {
-    const isForm = body instanceof FormData
-    return fetch(origin + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    })
+  const sendOnce = (token: string, method: string, path: string, body: FormData | string | undefined) => {
+    const isJson = typeof body === 'string'
+    const headers = { authorization: `Bearer ${token}`, ...(isJson && { 'content-type': 'application/json' }) }
+    return fetch(origin + path, { method, headers, body: body ?? null })
   }
   const send = async (...request: Parameters<typeof sendOnce>): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
@@ -47,19 +49,25 @@ export async function openDemoClient(
     }
   }
   let token = await signIn()
+  const request = async (name: EndpointName, { params = {}, body }: Parts = {}): Promise<unknown> => {
+    const [method, template] = name.split(' ') as [string, string]
+    const path = template.replace(/{(\w+)}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
+    const sent = body instanceof FormData ? body : JSON.stringify(body)
+    let answer = await send(token, method, path, sent)
+    // An access token ends after ten minutes; on a slow machine the demo takes longer.
+    if (answer.status === 401) {
+      token = await signIn()
+      answer = await send(token, method, path, sent)
+    }
+    const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown }
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(errors)}`)
+    return data
+  }
   return {
     userId,
-    call: async (method, path, body) => {
-      let answer = await send(token, method, path, body)
-      // An access token ends after ten minutes; on a slow machine the demo takes longer.
-      if (answer.status === 401) {
-        token = await signIn()
-        answer = await send(token, method, path, body)
-      }
-      const json = answer.status === 204 ? undefined : ((await answer.json()) as { data?: unknown; errors?: unknown })
-      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(json?.errors)}`)
-      return json?.data
-    },
+    call: async <Name extends EndpointName>(name: Name, ...[sent]: Arguments<Name>) =>
+      (await request(name, sent as Parts | undefined)) as Data<Name>,
+    upload: async (body) => (await request('POST /api/files/', { body })) as Data<'POST /api/files/'>,
   }
 }
 

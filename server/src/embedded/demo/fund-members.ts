@@ -20,10 +20,10 @@ export async function fundMembers(ctx: Context, { creators, collectors }: DemoMe
 async function fund(client: DemoClient, { chains, until }: { chains: Chain[]; until: Until<Funds> }): Promise<void> {
   const before = await until('a member', client.userId, () => true)
   const missing = chains.filter((chain) => !before.wallets.includes(chain))
-  for (const chain of missing) await client.call('POST', '/api/accounts/cryptos/', { chain })
+  for (const chain of missing) await client.call('POST /api/accounts/cryptos/', { body: { chain } })
   if (!hasCredits(before)) {
-    const paymentId: string = await client.call('PUT', '/api/accounts/credits/', { amount: CREDIT_USD })
-    await client.call('POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
+    const payment_id = await client.call('PUT /api/accounts/credits/', { body: { amount: CREDIT_USD } })
+    await client.call('POST /api/dev/payments/{payment_id}/', { params: { payment_id }, body: { outcome: 'success' } })
   }
   const hasWallets = ({ ready_wallets }: Funds) => ready_wallets === chains.length
   await until('a wallet and a top-up', client.userId, (state) => hasWallets(state) && hasCredits(state))

@@ -25,8 +25,10 @@ export function createTrade(
     await limitOf.get(buyer)?.(async () => {
       if (!state.open_listing) await list(owner, nftId, priceCents)
       const body = { buyer: buyer.userId, purchasing: true }
-      const { payment_id: paymentId } = await buyer.call('PUT', `/api/nfts/${nftId}/`, body)
-      await buyer.call('POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
+      const started = await buyer.call('PUT /api/nfts/{id}/', { params: { id: nftId }, body })
+      if (!('payment_id' in started)) throw new Error(`No payment of ${nft.name} was started`)
+      const params = { payment_id: started.payment_id }
+      await buyer.call('POST /api/dev/payments/{payment_id}/', { params, body: { outcome: 'success' } })
       await until(`the payment of ${nft.name}`, nftId, isPaid)
     })
   }
@@ -51,4 +53,4 @@ export function createTrade(
 }
 
 const list = (owner: DemoClient, nftId: string, priceCents: number) =>
-  owner.call('PUT', `/api/nfts/${nftId}/`, { price: priceCents / 100, listing: true })
+  owner.call('PUT /api/nfts/{id}/', { params: { id: nftId }, body: { price: priceCents / 100, listing: true } })

@@ -17,5 +17,5 @@ export const uploadMedia = (member: DemoClient, name: string): Promise<string> =
 async function upload(member: DemoClient, path: string, type: string): Promise<string> {
   const form = new FormData()
   form.set('file', await openAsBlob(path, { type }), basename(path))
-  return (await member.call('POST', '/api/files/', form)).id
+  return (await member.upload(form)).id
 }
