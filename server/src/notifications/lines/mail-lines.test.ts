@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type Notification } from '@verso/protocol/users/notifications'
 import { describe, expect, test } from 'vitest'
 import { buildBuyer, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
@@ -165,15 +166,13 @@ describe('the mails', () => {
     await sell(member)
     const [mail] = await mailsTo(member)
     const path = new URL(mail?.unsubscribe_url ?? '').pathname
-    expect(mail?.text).toContain(path.replace('/api/notifications', '/app').replace(/\/$/, ''))
+    const page = addressOf('unsubscribe', { token: path.split('/').at(-2) ?? '' })
+    expect(mail?.text).toContain(page)
     const settings = async () =>
       (await t.call('GET', '/api/notifications/settings/', { token: member.tokens.access })).body.data.kinds
     const sold = async () => (await settings()).find(({ kind }: { kind: string }) => kind === 'nft.sold').email
     const look = await t.call('GET', path)
-    expect([look.status, look.headers.location]).toEqual([
-      302,
-      path.replace('/api/notifications', '/app').replace(/\/$/, ''),
-    ])
+    expect([look.status, look.headers.location]).toEqual([302, page])
     expect(await sold()).toBe('now')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await t.app.inject({

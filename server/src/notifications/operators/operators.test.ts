@@ -7,6 +7,7 @@ import { buildCollector, buildMint } from '../../../test/build-token.ts'
 import { giveEarnings } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
+import { urlsFor } from '../../http/urls.ts'
 import { mailLinesSweep } from '../lines/mail-lines.ts'
 import { tellOperators } from './tell-operators.ts'
 
@@ -62,7 +63,9 @@ test('an operator hears of a payout that a member asks for, not of their own', a
     await giveEarnings(t, { userId: id, amountCents: 10_000 })
     await t.call('POST', '/api/payouts/', { token: tokens.access, body: { amount: 10 } })
   }
-  expect(await told(admin)).toEqual([{ kind: 'admin.queue', text: 'Ana asked for a payout.', link: '/payouts' }])
+  expect(await told(admin)).toEqual([
+    { kind: 'admin.queue', text: 'Ana asked for a payout.', link: adminAddressOf('payouts') },
+  ])
   const { body } = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
   await t.call('PUT', `/api/payouts/${body.data[0].id}/`, {
     token: member.tokens.access,
@@ -94,7 +97,7 @@ test('the queue is mailed once a day, with a link into the admin area', async ()
   t.clock.advance(24 * 3_600_000)
   await mailLinesSweep.run(t.ctx)
   expect(await mailsTo(admin)).toMatchObject([
-    { subject: '“Dusk” waits for a decision.', link: expect.stringMatching(/^http:\/\/localhost:\d+\/moderation$/) },
+    { subject: '“Dusk” waits for a decision.', link: urlsFor(t.ctx).admin + adminAddressOf('moderation') },
   ])
 })
 

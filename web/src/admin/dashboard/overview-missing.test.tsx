@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { expect, test } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -37,6 +38,6 @@ test('of the works that wait no more are told than were counted', async () => {
     answers: { '/api/admin/overview/': { data: { attention, days: [] } } },
   })
   await eventually(() => expect(page.querySelector('.bone')).toBeNull())
-  expect(page.querySelector('a[href$="/moderation"]')?.textContent).toMatch(/1,000\+$/)
-  expect(page.querySelector('a[href$="/payouts"]')?.textContent).toMatch(/1,001$/)
+  expect(page.querySelector(`a[href="${adminAddressOf('moderation')}"]`)?.textContent).toMatch(/1,000\+$/)
+  expect(page.querySelector(`a[href="${adminAddressOf('payouts')}"]`)?.textContent).toMatch(/1,001$/)
 })
