@@ -6,7 +6,7 @@ export type LedgerProblem = { check: string; ids: string[] }
 
 export const CHECKED = ['transfers', 'entries', 'accounts', 'payments', 'listings'] as const
 export type Checked = (typeof CHECKED)[number]
-/** Which rows of each kind are looked at: a `select id …`. */
+/** The rows of each kind that are looked at: a `select id …`. */
 export type Part = Record<Checked, RawBuilder<unknown>>
 
 /** How many rows a problem names. */

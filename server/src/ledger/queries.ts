@@ -117,7 +117,7 @@ type Lines = AliasableExpression<{
   created_at: Date
 }>
 
-/** What each line was about, by the row that caused its transfer; in one query, with the lines picked before anything is joined. */
+/** The cause of each line, by the row that caused its transfer; in one query, with the lines picked before anything is joined. */
 const explainLines = (db: Db | Tx, lines: Lines): Promise<StatementRow[]> =>
   db
     .selectFrom(lines.as('lines'))

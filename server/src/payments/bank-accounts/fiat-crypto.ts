@@ -8,7 +8,7 @@ const TAG_BYTES = 16
 export const bankDetails = z.object({ holder: z.string(), account_number: z.string(), bank_name: z.string() })
 export type BankDetails = z.output<typeof bankDetails>
 
-/** What is left of the details of a member who has deleted the account: nothing that a key opens. */
+/** In place of the details of a member who has deleted the account: nothing that a key opens. */
 export const NO_DETAILS = Buffer.alloc(0)
 
 /** A key of its own for bank details, made from the key-encryption key that lives outside the database. */

@@ -6,7 +6,7 @@ import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 const app = useStripeApp()
 const { t } = app
 
-test('a payment of before a change of the provider takes no money, which nobody would look up', async () => {
+test('a payment of before a change of the provider takes no money, which would never be looked up', async () => {
   const member = await buildMember(t)
   const id = await topup(t, member, 10)
   await t.ctx.db.updateTable('payments').set({ provider: 'wert' }).where('id', '=', id).execute()

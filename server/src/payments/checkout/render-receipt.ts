@@ -5,11 +5,11 @@ import { priceCentsOf } from '../records/network-fee.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
-/** What was paid, also when another amount was asked for, and how much of it has gone back. */
+/** The amount that was paid, also when another one was asked for, and how much of it has gone back. */
 export type ReceiptMoney = { paidCents: number; refundedCents: number }
 type Receipt = ReceiptMoney & { brand: string; buyer: ReceiptBuyer; seller: string | undefined }
 
-/** How it was paid, in the words of who paid. */
+/** How it was paid, in the words of the buyer. */
 const METHODS: Record<string, string> = {
   sandbox: 'Test payment, no real money',
   stripe: 'Card, through Stripe',

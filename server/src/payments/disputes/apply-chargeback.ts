@@ -70,8 +70,8 @@ export async function applyChargeback(ctx: Context, tx: Tx, looked: Seen): Promi
 }
 
 /**
- * What was entered as won stays "disputed" at some providers, and for a while at others: only what was disputed since then is left, and what
- * the provider says is lost all the same. The money of the others is here, and a later repayment is a refund.
+ * A dispute entered as won stays "disputed" at some providers, and for a while at others: only later disputes are left, and those that
+ * the provider says are lost all the same. The money of the others is here, and a later repayment is a refund.
  * @returns undefined when nothing is
  */
 async function leaveOutWon(tx: Tx, seen: Seen): Promise<Seen | undefined> {

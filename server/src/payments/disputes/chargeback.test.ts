@@ -25,7 +25,7 @@ async function readSums(): Promise<Sums> {
   const totals = new Map((await listAccountTotals(t.ctx.db)).map((row) => [row.kind as string, row.balanceCents]))
   return Object.fromEntries(ACCOUNTS.map((kind) => [kind, totals.get(kind) ?? 0]))
 }
-/** What `work` changed on the platform's accounts. */
+/** The changes of the platform's accounts since `before`. */
 async function changeOf(before: Sums): Promise<Sums> {
   const after = await readSums()
   const changes = ACCOUNTS.map((kind) => [kind, (after[kind] ?? 0) - (before[kind] ?? 0)] as const)
@@ -66,7 +66,7 @@ describe('a chargeback while the NFT is on its way', () => {
     expect(await changeOf(before)).toEqual({})
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
     expect(await actionsOf(paymentId)).toEqual(actions)
-    // What the provider still says about it changes nothing.
+    // The provider's later answers about it change nothing.
     await settlePayment(t.ctx, paymentId)
     expect(await changeOf(before)).toEqual({})
     expect(await actionsOf(paymentId)).toEqual(actions)

@@ -79,7 +79,7 @@ describe('a second dispute', () => {
     expect(await isOpen(sale.id)).toBe(false)
   })
 
-  it('that nobody had seen is not decided with the first, and booked when it is lost after all', async () => {
+  it('that the operator had not seen is not decided with the first, and booked when it is lost after all', async () => {
     const { sale, books } = await sold()
     app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
     await work()

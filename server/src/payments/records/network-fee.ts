@@ -9,7 +9,7 @@ import type { PaymentRow } from './payment-row.ts'
 
 type Paid = Pick<PaymentRow, 'id' | 'user_id' | 'amount_cents' | 'network_fee_cents'>
 
-/** What was paid for the NFT itself. */
+/** The part that was paid for the NFT itself. */
 export const priceCentsOf = ({ amount_cents, network_fee_cents }: Paid): number => amount_cents - network_fee_cents
 
 /** Of money that buys: the network fee in it becomes a credit of the buyer and is held for this purchase at once. */

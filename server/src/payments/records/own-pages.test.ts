@@ -19,7 +19,7 @@ async function payouts(userId: string): Promise<void> {
 
 // The demo's orders are of other days than their ids.
 test.each(['payments', 'payouts'] as const)(
-  'pages of one’s own %s follow their time, whatever their ids',
+  'pages of one’s own %s follow their time, also against the order of ids',
   async (table) => {
     const member = await buildMember(t)
     const token = member.tokens.access

@@ -164,7 +164,7 @@ export const findPayments = (db: Db | Tx, ids: string[]): Promise<PaymentDetails
 type Page = { limit: number; cursor?: string | undefined }
 export type PaymentPage = { rows: PaymentDetails[]; nextCursor: string | null; total: number }
 type OwnRow = { viewer: ViewerRow | null; total: number; payments: JsonRow<PaymentDetails & Placed>[] }
-/** Where it stands among one's own: a `timeKey`. */
+/** A payment's place among the member's own: a `timeKey`. */
 type Placed = { place: string }
 const ownPages = createStatements<
   ReaderValues & { kind?: PaymentKind | undefined; key?: string | undefined; id?: string | undefined },

@@ -29,7 +29,7 @@ type Case = PaymentRow & SideCases
 type Reasons = SideCases & Pick<Case, 'kind' | 'status' | 'captured_at' | 'review_reason' | 'provider_ref'>
 
 /**
- * What an admin can do about a payment. One without a review case is left alone, but a top-up may go back while its credits are
+ * The actions of an admin on a payment. One without a review case is left alone, but a top-up may go back while its credits are
  * there; a purchase is delivered or pending, and refunded by itself when that fails.
  */
 export function actionsFor(

@@ -31,7 +31,7 @@ describe('a decision about what is no longer shown', () => {
     expect(await actOn(sale.id, 'chargeback_won', (await look(sale.id)).reason)).toBe(200)
   })
 
-  it('settles no second payment that nobody has seen', async () => {
+  it('settles no second payment that the operator has not seen', async () => {
     Object.assign(app.stripe.account, { refundStatus: 'failed' })
     const { id } = await failed()
     await work()

@@ -30,7 +30,7 @@ export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId:
   const heldCents = holds.reduce((sum, hold) => sum + hold.amount_cents, 0)
   const feeCents = listing.fee_cents
   entries.push({ account: { kind: 'PLATFORM_FEES' }, amountCents: -feeCents })
-  // What a lost chargeback took from the holds has made up for the platform's loss.
+  // The part of the holds that a lost chargeback took has made up for the platform's loss.
   entries.push({ account: { kind: 'PLATFORM_LOSSES' }, amountCents: heldCents + feeCents - listing.price_cents })
   await tx
     .updateTable('earnings_holds')

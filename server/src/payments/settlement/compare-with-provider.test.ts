@@ -28,7 +28,7 @@ async function paid(): Promise<string> {
   expect(await statusOf(paymentId)).toBe('SUCCESS')
   return paymentId
 }
-/** What happens at the provider, of which no event ever reaches us. */
+/** Changes a payment at the provider, of which no event ever reaches us. */
 const atProvider = (paymentId: string, state: string) =>
   inSandbox(t, 'update sandbox.payments set state = $2, updated_at = $3 where payment_id = $1', [
     paymentId,

@@ -22,7 +22,7 @@ const act = async (id: string, action: string) => (await asAdmin('PUT', `payment
 const isOpen = async (id: string) =>
   (await asAdmin('GET', 'payments/')).body.data.some((one: { id: string }) => one.id === id)
 const secondOf = (paymentId: string) => `second-${paymentId}`
-/** What the provider says from now on: the known success is in this state, and there is a second one. */
+/** The provider's answer from now on: the known success is in this state, and there is a second one. */
 async function seeSecond(paymentId: string, state?: ProviderState) {
   const observed = await t.ctx.payments.fetchPayment(paymentId, null)
   if (!observed) throw new Error('the sandbox has lost a payment')

@@ -26,7 +26,7 @@ export async function recoverPayment(ctx: Context, change: ProviderChange): Prom
     if (await findPayment(tx, paymentId)) return false
     const known = paymentMetadata.safeParse(observed.metadata)
     if (known.success && (await insertLost(ctx, tx, observed, known.data))) return true
-    // What has been refunded since is no longer owed.
+    // A payment that has been refunded since is no longer owed.
     if (observed.state === 'refunded') return false
     await openReviewCase(ctx, tx, observed, known.data)
     ctx.failpoints.reach('recover-payment.before-commit')

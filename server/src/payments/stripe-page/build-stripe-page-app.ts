@@ -67,7 +67,7 @@ export const renderStripePage = (ctx: Context, parentOrigin: string): string =>
 </html>
 `)
 
-/** What Stripe asks for (docs.stripe.com/security/guide → Content Security Policy). */
+/** The policy that Stripe asks for (docs.stripe.com/security/guide → Content Security Policy). */
 const contentSecurityPolicy = (ancestors: string[]): string =>
   [
     "default-src 'none'",

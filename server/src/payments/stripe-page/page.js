@@ -9,7 +9,7 @@ const secret =
   new URLSearchParams(location.hash.slice(1)).get('secret') ??
   new URLSearchParams(location.search).get('payment_intent_client_secret')
 
-/** What the shop is told, what is said here, and whether nothing can be entered any more. */
+/** The status that the shop is told, the text shown here, and whether nothing can be entered any more. */
 const STATES = {
   succeeded: { status: 'success', text: 'Payment received.', isOver: true },
   processing: {
