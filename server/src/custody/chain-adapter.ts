@@ -10,7 +10,7 @@ export type SignerName = 'minter' | 'settler'
 /** Balances, what each wants so that something new is begun, and whether one has less. */
 export type Funds = SignerAmounts & { needed: SignerAmounts; isLow: boolean }
 
-/** What the product asks of a chain, whichever it is; all else about a chain is known to its adapter alone. */
+/** The operations that the product needs of every chain; all else about a chain is known to its adapter alone. */
 export type ChainAdapter = Node & {
   chain: Chain
   isEmbedded: boolean

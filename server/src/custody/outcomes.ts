@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/client.ts'
 export type SignerAmounts = { minter: string; settler: string }
 
 /**
- * What custody announces, each in the transaction of its cause, and what it asks. `outcomes.ts` of the composition binds them; custody imports
+ * The outcomes that custody announces, each in the transaction of its cause, and its one question. `outcomes.ts` of the composition binds them; custody imports
  * nothing above it.
  */
 export type Outcomes = {

@@ -27,7 +27,7 @@ afterEach(() => {
 const withdraw = (nft: { id: string }, by: { headers: Record<string, string> }, address: string) =>
   t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: by.headers, body: { address } })
 
-/** What holds on every chain, whatever its adapter does. */
+/** Holds on every chain, with any adapter. */
 describe.each([
   { chain: 'ETH' as const, problem: undefined },
   { chain: 'SOL' as const, problem: solanaProblem },
@@ -174,7 +174,7 @@ test.skipIf(solanaProblem)(
   },
 )
 
-test.skipIf(solanaProblem)('on Solana a token that its owner outside burns belongs to nobody', async () => {
+test.skipIf(solanaProblem)('on Solana a token that its owner outside burns has no owner', async () => {
   const chain = 'SOL'
   const owner = await buildCollector(t, { chain })
   const outsider = await buildSolanaOutsider(t)

@@ -35,7 +35,7 @@ export async function runSender(ctx: CustodyContext, chain: Chain): Promise<void
   try {
     await adapterOf(ctx, chain).follow(ctx)
   } finally {
-    // What became of one that was sent may not be told for long: what waits is sent meanwhile.
+    // The fate of sent transactions may stay unknown for long: waiting intents are sent meanwhile.
     await sendIntents(ctx, chain)
   }
 }

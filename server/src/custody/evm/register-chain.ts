@@ -37,7 +37,7 @@ export async function registerChain(
 }
 
 /**
- * What the database says about ownership was read from one chain. Against another one it would all be wrong.
+ * The owners in the database were read from one chain. Against another one all of them would be wrong.
  * @throws StartupError
  */
 export function assertSameChain(recorded: ChainRow, node: NodeIdentity): void {

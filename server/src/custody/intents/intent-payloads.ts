@@ -9,7 +9,7 @@ const base58 = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 /** A number, or on Solana the address of a mint. */
 const tokenId = z.string().regex(/^(?:\d{1,78}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)
 
-/** What each kind of intent carries besides the rows it names; parsed again when it comes back from the database. */
+/** The payload of each kind of intent, besides the rows it names; parsed again when it comes back from the database. */
 export const mintPayload = z.object({
   tokenId,
   creatorNumber: z.coerce.number().int().nonnegative(),

@@ -38,7 +38,7 @@ export type StalledIntents = { chain: Chain; kind: Intent['kind']; count: number
 const STALLED_AFTER_MS = 30 * 60_000
 
 /**
- * What needs a person, by chain and kind: deferred or without effect again and again, also while it is tried once more; or for
+ * Intents that need a person, by chain and kind: deferred or without effect again and again, also while tried once more; or for
  * long not taken, or sent and in no block. Without a `reason`, nothing refuses it.
  */
 export async function listStalledIntents(db: Db, now: Date): Promise<StalledIntents[]> {

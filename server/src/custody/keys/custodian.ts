@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import type { EvmConnection } from '../../gateways/chain/chain-access.ts'
 
-/** What signing needs of a process: its database and the key of the seed. A signer has no more than this. */
+/** The parts of a context that signing needs: its database and the key of the seed. A signer has no more than this. */
 export type Custodian = Pick<Context, 'db' | 'clock'> & { config: Pick<Config, 'walletKek'> }
-/** What of a chain is signed. */
+/** The fields of a chain that its signatures cover. */
 export type SignedChain = Pick<EvmConnection, 'chain' | 'chainId' | 'contract'>

@@ -56,7 +56,7 @@ type Sale = {
 type Opened = { sale: Sale | undefined; accountOf: (sale: Sale) => PrivateKeyAccount }
 
 /**
- * What is signed, and by whom.
+ * The terms that are signed, and the account that signs them.
  * @throws RefusedSignature
  */
 function prepare(ctx: Custodian, connection: SignedChain, request: ListingRequest, { sale, accountOf }: Opened) {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { SignedChain } from './custodian.ts'
 
-/** What a seller or an owner signs, as the contract hashes it (EIP-712). */
+/** The types that a seller or an owner signs, as the contract hashes them (EIP-712). */
 const TYPES = {
   Listing: [
     { name: 'seller', type: 'address' },

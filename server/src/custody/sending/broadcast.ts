@@ -9,7 +9,7 @@ const FIRST_RETRY_MS = 1_000
 
 /** A node's answer to a transaction. One that it has or had already counts as accepted, too: its outcome is found out later. */
 export type Sent = { isAccepted: true } | { isAccepted: false; problem: string; isOutOfFunds: boolean }
-/** Where bytes are handed in. */
+/** The node that takes signed bytes. */
 export type Node = { chain: Chain; send(raw: string): Promise<Sent> }
 
 /** Hands the stored bytes to the node; the same bytes each time, so doing it twice does nothing more. */

@@ -4,7 +4,7 @@ import type { Intent } from '../intents/intent.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
 import type { SaleRow } from './list-sales.ts'
 
-/** What a chain says of a token now; without an owner it does not exist. */
+/** The state of a token on its chain now; without an owner it does not exist. */
 export type TokenState = { owner: string | undefined }
 type ReadySale = SaleRow & { token_id: string; seller_address: string; buyer_address: string }
 export type SaleVerdict<S extends TokenState> =

@@ -34,7 +34,7 @@ async function buildLostSale() {
   return { nft, buyer, sale, losing, account: nonce_account as Address }
 }
 
-/** What was in it is the settler's again. */
+/** The account's lamports go back to the settler. */
 async function close(account: Address): Promise<void> {
   const { rpc, settler } = t.ctx.chains.SOL ?? never()
   const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()

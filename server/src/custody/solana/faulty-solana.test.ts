@@ -54,7 +54,7 @@ function watchUnstored(): { ctx: CustodyContext; unstored: string[]; tried: stri
 }
 
 describe.skipIf(solanaProblem)('through a faulty node', () => {
-  test('each mint and each sale happens once, whatever crashes meanwhile', async () => {
+  test('each mint and each sale happens once, through all crashes', async () => {
     const [creator, buyer] = [await buildCollector(t, { chain: 'SOL' }), await buildCollector(t, { chain: 'SOL' })]
     const { ctx, faults } = throughFaults(7)
     const nfts = []

@@ -83,7 +83,7 @@ async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: Se
       failures.push(error)
     })
   }
-  // What the node does not tell of one keeps none of the others from the books.
+  // A failure of one does not keep the others from the books.
   if (failures.length > 0) throw failures[0]
 }
 

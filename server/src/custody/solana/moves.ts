@@ -18,7 +18,7 @@ export type Move = { transfer: Omit<Transfer, 'log_index'>; holder: Address | un
 type Held = { owner: string; holder: Address | undefined }
 
 /**
- * What a transaction did to tokens of one piece, as the balances before and after it say: so an inner instruction, or one
+ * The moves of tokens of one piece in a transaction, by the balances before and after it: so an inner instruction, or one
  * that names no mint, is seen as well.
  * @returns undefined when the node does not have it (yet)
  */

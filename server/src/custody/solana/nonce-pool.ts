@@ -40,7 +40,7 @@ async function readValues(
 
 /**
  * One whose value on chain was given to no transaction of ours that may still land, or has landed. A value that moved on in
- * whatever way is free again; one that a lagging node still tells was given away before.
+ * any way is free again; one that a lagging node still tells was given away before.
  * @returns missing when the payer has no nonce account, as after a change of its key
  */
 export async function findFreeNonce(

@@ -5,7 +5,7 @@ import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts
 import { NOBODY } from '../transfers/transfer.ts'
 import { readAccounts } from './read-accounts.ts'
 
-/** Whose the one token of a mint is, and the account that holds it for them. */
+/** The owner of the one token of a mint, and the account that holds it for them. */
 export type Held = { owner: string; holder?: Address | undefined }
 
 /** The owner of the one token of a mint at this moment; `NOBODY` after it was burned; undefined when there is no such mint. */

@@ -8,7 +8,7 @@ import { deviceOf } from '../../http/device.ts'
 import { mailSiteOf } from '../../messages/mail-site.ts'
 import { setRoyaltyAddress } from './set-royalty-address.ts'
 
-/** Where a creator's royalties of other marketplaces go. */
+/** The address to which a creator's royalties of other marketplaces go. */
 export function royaltyRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/accounts/cryptos/royalty_address/', async (request) => {
     const { royalty_payout_address: address } = await ctx.db

@@ -75,7 +75,7 @@ async function assertIsOutside(ctx: Context, tx: Tx, address: Hex): Promise<void
     throw invalidField('address', 'This is the contract of the collection, not a wallet')
 }
 
-/** Where the creator's number is on chain, or will be with a mint that may have been sent without the address. */
+/** The chains that have the creator's number, or will have it with a mint that may have been sent without the address. */
 async function listMintedChains(tx: Tx, userId: string): Promise<EvmChain[]> {
   const rows = await tx
     .selectFrom('nfts')

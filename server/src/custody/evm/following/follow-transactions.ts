@@ -58,7 +58,7 @@ async function followSigner(
     await recordMined(ctx, connection, transaction, receipt)
   }
   const open = unmined.filter(({ nonce }) => !settledNonces.has(nonce))
-  // Without a role a former key mints and sells nothing any more, and a withdrawal takes place once, whoever sends it.
+  // Without a role a former key mints and sells nothing any more, and a withdrawal takes place once, with any sender.
   const isSpent = open.length > 0 && !signer && (await readRoles(connection, address)).length === 0
   const missing = open.filter(({ nonce }) => nonce < count || isSpent)
   const believed = believeMissing(ctx, connection, { signer: address, missing })

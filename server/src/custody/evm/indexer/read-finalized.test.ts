@@ -17,7 +17,7 @@ import { readFinalized } from './read-finalized.ts'
 const READ = 1_000
 const URL = 'http://node'
 
-/** What the node says is final; an error: how it fails. */
+/** The block that the node says is final, or the error with which it fails. */
 type Answer = bigint | Error
 const hashOf = (number: number | bigint) => `0x${number}`
 

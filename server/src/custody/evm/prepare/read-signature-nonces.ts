@@ -2,7 +2,7 @@ import { collectionAbi } from '@verso/contracts/collection'
 import { type Hex, zeroAddress } from 'viem'
 import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 
-/** Who owns a token at this moment, when it exists, and what a signature must carry. */
+/** The owner of a token at this moment, when it exists, and the numbers that a signature must carry. */
 export async function readSignatureNonces(
   { client, contract }: Pick<EvmConnection, 'client' | 'contract'>,
   tokenId: string,

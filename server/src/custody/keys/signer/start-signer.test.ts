@@ -97,7 +97,7 @@ test.skipIf(solanaProblem)('on Solana mints too, since the key of the collection
     { kind: 'LISTING', signer: seller.address },
     { kind: 'WITHDRAWAL', signer: buyer.address },
   ])
-  // What is done is not signed again, whoever pays and with whichever nonce; nor as something else.
+  // An intent that is done is not signed again, with any payer and any nonce; nor as another kind.
   const payer = apart.ctx.chains.SOL?.minter.address
   const nonce = { account: payer, value: payer }
   for (const { id: intentId, kind } of await getIntents(t, nft.id)) {

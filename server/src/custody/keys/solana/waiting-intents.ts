@@ -1,13 +1,13 @@
 import type { Tx } from '../../../db/client.ts'
 import { solanaWithdrawalPayload } from '../../intents/intent-payloads.ts'
 
-/** What is asked for, as the database says it: the caller is not believed. */
+/** The transfer as the database says it: the caller is not believed. */
 export type Transfer = {
   mint: string
   derivation_index: number
   owner: string
   to: string
-  /** What stands in the memo: the payment of a sale, the intent of a withdrawal. */
+  /** The text of the memo: the payment of a sale, the intent of a withdrawal. */
   reference: string
   cause: { type: string; id: string }
 }

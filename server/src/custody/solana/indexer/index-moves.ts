@@ -31,7 +31,7 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   const isQuiet = vanished.length === 0 && moves.length === 0 && head - row.indexed_block < QUIET_SLOTS
   const isWritten =
     (!isQuiet || (await isOnItsWay(ctx.db, ['SOL']))) && (await write(ctx, { row, moves: inOrder(moves), readTo }))
-  // What is not in the books is looked for again.
+  // Moves that did not get into the books are looked for again.
   if (moves.length === 0 || isWritten) keepPass(connection, pass)
   if (failures.length > 0) throw failures[0]
   return isWritten && (isPart ? 'a part' : 'all')
@@ -63,7 +63,7 @@ async function findMoves(
     moves: [...mints.moves, ...outside.moves],
     failures: [...mints.failures, ...outside.failures],
     readTo: isCatchingUp ? Math.min(mints.readTo, movesTo) : mints.readTo,
-    // What is left is read at once; a pass that has ended begins again at the usual time.
+    // The rest is read at once; a pass that has ended begins again at the usual time.
     isPart: mints.readTo < head || (isCatchingUp && (!isEnd || mints.moves.length > 0)),
     pass: isEnd ? undefined : pass,
   }

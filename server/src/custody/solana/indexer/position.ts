@@ -5,5 +5,5 @@ import type { Move } from '../moves.ts'
 /** The slot that was read last, and the last that is final. */
 export type Position = Pick<Selectable<ChainsTable>, 'indexed_block' | 'finalized_block'>
 
-/** What a round has found, also where some of it could not be read, which the next round tries again. */
+/** The moves that a round has found, and the failures of those that it could not read, which the next round tries again. */
 export type Found = { moves: Move[]; failures: unknown[] }

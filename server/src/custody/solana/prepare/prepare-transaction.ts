@@ -119,7 +119,7 @@ async function findMintProblem(
 }
 
 /**
- * What a node would do with it now. The payer has not signed yet: bytes that a node could send on by itself leave only when they are
+ * Simulates it on a node. The payer has not signed yet: bytes that a node could send on by itself leave only when they are
  * stored. Those are sent as they are: they land, and tell by it whether they failed.
  */
 async function tryOut({ rpc }: SolanaConnection, rawWithoutPayer: string): Promise<string | undefined> {
