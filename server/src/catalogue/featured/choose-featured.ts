@@ -11,7 +11,7 @@ import {
 type Input = {
   nftIds: string[]
   userIds: string[]
-  /** Of the choice as it was shown, null: none; undefined: whatever it was. */
+  /** The time of the choice as it was shown. Null: there was none; undefined: the choice may be any. */
   shownTime?: Date | null | undefined
   actorId: string
   requestId: string

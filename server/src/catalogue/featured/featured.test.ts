@@ -86,7 +86,7 @@ it('of two admins who save the same page one is told that the other has', async 
   expect((await front()).nfts).toEqual([nfts[saved]])
 })
 
-it('what nobody may see cannot be chosen, nor too much, nor one twice', async () => {
+it('an NFT or member that is not public cannot be chosen, nor too many, nor one twice', async () => {
   const waiting = await buildNft(t, { approved: false })
   const unverified = await buildMember(t)
   await t.ctx.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', unverified.id).execute()

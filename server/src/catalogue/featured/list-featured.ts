@@ -21,7 +21,7 @@ import type { FoundUser } from '../search/search.ts'
 export type FeaturedRows = { nfts: NftDetails[]; users: FoundUser[] }
 export type ChosenRows = FeaturedRows & { notShownIds: string[]; updatedAt: Date | null }
 
-/** How many works and artists the front has that nobody has chosen. */
+/** How many NFTs and artists the front has of a kind of which the operator has chosen none. */
 const NEWEST = 4
 /** Among so many of the newest works its artists are looked for. */
 const LOOKED_AT = 24
@@ -54,7 +54,7 @@ async function listMembers(
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-/** What the operator has chosen and everybody may still see, and for a kind without any the newest with sales (docs/rules.md R112); and who reads it. */
+/** The operator's choice, of which all is still public, or for a kind without any the newest with sales (docs/rules.md R112); and the viewer. */
 export async function listFeatured(db: Db, reader: Reader): Promise<FeaturedRows & { viewer: Viewer | null }> {
   const [row] = await fronts(db, { values: readerValues(reader), build: (given) => buildFront(db, given) })
   const { viewer: viewerRow, nfts, users } = row as Front

@@ -35,7 +35,7 @@ export async function findFeed(ctx: Context, userId?: string): Promise<Feed> {
   }
 }
 
-/** What shows on Explore (docs/rules.md R23), in the words of its indexes. */
+/** The NFTs that Explore shows (docs/rules.md R23), written as the indexes say it. */
 async function listNewest(db: Db, creatorId: string | undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('nfts')

@@ -11,7 +11,7 @@ export type MetadataInput = {
   royaltyBps: number
   file: FileRow
   thumbnail: FileRow
-  /** Where people look at the NFT; only when the operator has set a public address, for it can never change. */
+  /** The address of the NFT's page; only when the operator has set a public address, for it can never change. */
   pageUrl: string | undefined
 }
 

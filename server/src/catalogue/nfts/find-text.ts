@@ -11,7 +11,7 @@ type Selection = SelectQueryBuilder<DB, 'nfts', object>
 /** A text to look for, how many NFTs have it by the planner's estimate, and how many there are. */
 export type WantedText = { text: string; matches: number; nfts: number }
 
-/** What the trigram index can look for in any locale; all else is looked for by its letters and pairs of letters. */
+/** Texts that the trigram index finds in any locale; all others are looked for by their letters and pairs of letters. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 /** A name that more members have is too common to tell them by. */
 const MAX_CREATORS = 100
@@ -80,7 +80,7 @@ type Reading = {
 /** The tables that page and total are read from, for a `with`. */
 type Found = { tables: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
 
-/** What a sort and its cursor need of a row. */
+/** The columns that a sort and its cursor need. */
 const SORTED_BY = ['nfts.id', 'nfts.updated_at', 'nfts.active_price_cents', 'nfts.last_sale_cents'] as const
 
 /**

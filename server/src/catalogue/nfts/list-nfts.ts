@@ -24,7 +24,7 @@ type Selection = SelectQueryBuilder<DB, 'nfts', object>
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 const BELOW_ALL_PRICES = -1
 
-/** What its text depends on. */
+/** The parts of a query that its SQL text depends on. */
 type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'custody' | 'chain' | 'sort' | 'limit'> & {
   text?: WantedText | undefined
 }
@@ -154,7 +154,7 @@ function from(db: Db, ownerId: string | undefined, viewerId: RawBuilder<string> 
 type Sort = {
   name: string
   key: RawBuilder<string>
-  /** What a cursor's key looks like. */
+  /** The form of a cursor's key. */
   pattern: RegExp
   order: RawBuilder<unknown>
   apply(selection: Selection, cursor: Cursor | undefined): Selection

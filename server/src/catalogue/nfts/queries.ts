@@ -62,7 +62,7 @@ const selectNfts = (db: Db | Tx) =>
       'logo.storage_key as creator_logo_key',
     ])
 
-/** What a presented NFT carries besides its own row. */
+/** A row of an NFT with all that its presentation needs besides. */
 export type NftDetails = {
   nft: NftRow
   /** In lists the open one only, in the single NFT the whole history; newest first (docs/rules.md R101). */
@@ -77,7 +77,7 @@ export type NftDetails = {
 
 type Known = { userId: string; isAdmin?: boolean } | null
 
-/** What shows a file of other than an image is its thumbnail. */
+/** A file that is no image is shown by its thumbnail. */
 const POSTER_ID = sql`case when file.media_type = 'image' then nfts.file_id else nfts.thumbnail_file_id end`
 
 /** The newest mint intent: its `signature_id` on the wire. */
@@ -110,7 +110,7 @@ type Withheld = { is_file_withheld: boolean; is_thumbnail_withheld: boolean }
 const withheld = createStatements<{ ids: string[] }, Withheld & { id: string }>()
 
 /**
- * Which of their files are withheld. Nearly all NFTs that are read are approved, and nothing of them is: of the others it is asked in a
+ * The files of these NFTs that are withheld. Nearly all NFTs that are read are approved, and have none: for the others it is asked in a
  * statement of its own, because as a part of every other one it is the half of its plan.
  */
 async function listWithheld(db: Db | Tx, rows: readonly DetailsRow[]): Promise<Map<string, Withheld>> {

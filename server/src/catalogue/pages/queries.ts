@@ -38,7 +38,7 @@ export async function getPage(db: Db | Tx, page: FooterPage): Promise<PageVersio
 /** Every page with its text of today. */
 export const listPages = (db: Db): Promise<PageVersion[]> => Promise.all(FOOTER_PAGES.map((page) => getPage(db, page)))
 
-/** What a page has said, newest first; the text that came with the product is the last. */
+/** The versions of a page's text, newest first; the text that came with the product is the last. */
 export async function listPageVersions(db: Db, page: FooterPage): Promise<PageVersion[]> {
   const rows = await selectVersions(db)
     .where('page', '=', page)

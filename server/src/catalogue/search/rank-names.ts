@@ -12,7 +12,7 @@ export type Named = { from: RawBuilder<unknown>; name: RawBuilder<unknown>; isSh
 
 /**
  * The ids of the rows whose name is the text, begins with it, has it in it, or has something like it: in this order, at most `limit`.
- * What is only alike is looked for where the others are too few.
+ * Names that are only alike are looked for where the others are too few.
  * A text of one or two characters finds beginnings alone.
  */
 export async function rankNames(

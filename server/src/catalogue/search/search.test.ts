@@ -117,7 +117,7 @@ describe('GET /api/search/', () => {
       expect(plan).toContain('nfts_name')
       expect(plan).not.toContain('Seq Scan on nfts')
     }
-    // What is longer than people type would ask the index for hundreds of sequences of letters.
+    // A text longer than people type would ask the index for hundreds of sequences of letters.
     expect(plans.map((plan) => plan.includes('<%'))).toEqual([true, false, false])
   })
 })

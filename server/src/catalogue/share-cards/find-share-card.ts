@@ -10,13 +10,13 @@ import { FEED_PATH } from '../feeds/find-feed.ts'
 import type { ShareCard } from './render-head.ts'
 
 const SHARED = { nft: patternOf(PAGES.nft), user: patternOf(PAGES.user) }
-/** What chats and search engines show of it. */
+/** Chats and search engines show no more of a description. */
 const DESCRIPTION_LENGTH = 160
 
 type Found = Omit<ShareCard, 'image' | 'url' | 'brand' | 'feed'> & { imageKey: string | null }
 
 /**
- * What a link to this page looks like where it is pasted; undefined for every other page, for what does not exist, for a
+ * The preview of a link to this page; undefined for every other page, for an id that does not exist, for a
  * NFT that was taken down and for a member who has left or is suspended.
  */
 export async function findShareCard(

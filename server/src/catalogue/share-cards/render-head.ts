@@ -1,6 +1,6 @@
 import { html } from '../../http/html.ts'
 
-/** What others show of a page that is linked there (Open Graph). Every address is absolute. */
+/** The preview that other sites show of a link to a page (Open Graph). Every address is absolute. */
 export type ShareCard = {
   type: 'website' | 'profile'
   brand: string
