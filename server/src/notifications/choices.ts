@@ -14,7 +14,7 @@ import { nextDigest } from './lines/mail-due.ts'
 
 const DEFAULT_TIME_ZONE = 'UTC'
 
-/** What a member is told of in an area, where and when: what they chose, else what holds for all. */
+/** The notification settings of a member in an area: their choices, else the defaults. */
 export async function readSettings(
   db: Db | Tx,
   { userId, area }: { userId: string; area: NotificationArea },
@@ -88,7 +88,7 @@ async function changeKinds(
   }
 }
 
-/** What waits for the mail of the day goes by what is chosen now: not at all, or at eight in the morning of the zone in force. */
+/** Lines that wait for the mail of the day go by the new choices: not at all, or at eight in the morning of the zone in force. */
 async function rescheduleMails(tx: Tx, userId: string): Promise<void> {
   const choices = await listChoices(tx, userId)
   const zone = sql`(select coalesce(time_zone, ${DEFAULT_TIME_ZONE}) from users where id = ${userId})`

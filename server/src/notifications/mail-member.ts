@@ -11,7 +11,7 @@ type MailedKind = (typeof MAILED_KINDS)[number]
 
 type Mail = {
   userId: string
-  /** What the member chose for it holds; without it the mail always goes out. */
+  /** The kind whose choice holds for the mail; without it the mail always goes out. */
   kind?: MailedKind
   subject: string
   /** The first line of the mail, where it is not the subject. */

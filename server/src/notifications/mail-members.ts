@@ -13,7 +13,7 @@ import {
 import { mailPayoutMoved, mailPayoutRequested } from './payout-mails.ts'
 import { mailNotWithdrawn } from './withdrawal-mails.ts'
 
-/** Who gets which mail for which event, in one table. */
+/** The mails of each event and their recipients, in one table. */
 export const bindMemberMails = (ctx: Context): BoundConsumer =>
   bindConsumer(memberMails, {
     'nft.approved': (tx, { data }) => mailDecision(ctx, tx, 'APPROVED', data),

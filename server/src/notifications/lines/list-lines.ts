@@ -45,11 +45,11 @@ type Chosen = {
 const KEPT = sql`(told.kind like 'order.%' or told.kind like 'security.%'
   or told.kind in ('nft.taken_down', 'nft.refused', 'nft.sold', 'royalty.received', 'earnings.released', 'nft.withdrawn'))`
 
-/** A decision that another operator has taken waits for nobody. */
+/** An NFT that another operator has decided about does not wait any more. */
 const IS_WAITING = sql`(nfts.approval = 'PENDING'
   or exists (select from reports where reports.nft_id = nfts.id and reports.status = 'OPEN'))`
 
-/** Of who asked for a payout. */
+/** The member who asked for a payout still waits. */
 const IS_PAYEE_WAITING = sql`exists (select from payouts where payouts.user_id = users.id and payouts.status = 'REQUESTED')`
 const IS_FOLLOWING = sql`exists (select from follows where follows.user_id = users.id and follows.followed_id = told.user_id)`
 
@@ -58,7 +58,7 @@ const pictureOf = (file: string): RawBuilder<Picture> => sql`case when ${sql.ref
     'variants', coalesce((select jsonb_object_agg(name, storage_key) from file_variants
       where file_id = ${sql.ref(`${file}.id`)}), '{}')) end`
 
-/** What a line names that is still there. */
+/** The NFTs and members named by a line that are still there. */
 const NAMED_NFTS = sql`from nfts where nfts.id = any(told.nft_ids) and (nfts.taken_down_at is null or ${KEPT})
   and (told.kind <> 'admin.queue' or ${IS_WAITING})`
 const NAMED_USERS = sql`from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'

@@ -139,7 +139,7 @@ describe('the mails', () => {
     expect((await mailsTo(member)).map(({ subject }) => subject)).toEqual([title])
   })
 
-  test('tell of a new device and of a lock, which nobody has to look for under a bell', async () => {
+  test('tell of a new device and of a lock, so that no member has to look under the bell for them', async () => {
     const member = await buildMember(t)
     await warn(member, 'security.new_device')
     await warn(member, 'member.locked')

@@ -64,7 +64,7 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   const [first] = lines
   if (!first) return
   const isForOperators = areaOf(first.kind) === 'operators'
-  // Who is an admin no longer reads nothing of the admin area, also what was told them before.
+  // A former admin reads nothing of the admin area, also no line from before.
   if (isForOperators && !(user.is_admin && user.status === 'ACTIVE')) return
   const subject = lines.length === 1 ? subjectOf(first) : `${lines.length} things happened at ${ctx.config.brand}`
   const [origin, start] = isForOperators
@@ -83,7 +83,7 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   await enqueueEmail(ctx, tx, { to: user.email, mail })
 }
 
-/** What was done to an account is said with what to do about it, which is too long for a list of mails. */
+/** The text of a security event says what to do about it, which is too long for a subject: its title is taken. */
 const subjectOf = ({ kind, text, title }: Notification): string => (kind.startsWith('security.') ? title : text)
 
 const paragraphOf = ({ text }: Notification): string => text

@@ -22,7 +22,7 @@ const follow = (member: Member, followed: Member) => put(member, `/api/users/${f
 const wish = (member: Member, nft: { id: string }) => put(member, `/api/nfts/${nft.id}/wishlist/`, {})
 
 describe('who is told what', () => {
-  test('a sale: the seller, the creator, the buyer, and who wished for it; each once, and nobody of their own acts', async () => {
+  test('a sale: the seller, the creator, the buyer, and members who wished for it; each once, and none of their own acts', async () => {
     const [creator, seller, wisher] = [await buildMember(t), await buildMember(t), await buildMember(t)]
     const nft = await buildNft(t, { creator, owner: seller, name: 'Night Bloom' })
     const listing = await buildListing(t, { nft, priceCents: 2_500 })
@@ -126,7 +126,7 @@ describe('who is told what', () => {
 })
 
 describe('the list', () => {
-  test('tells the same things of a day as one line, until it is read, and of nobody who has gone', async () => {
+  test('tells the same things of a day as one line, until it is read, and not of members who have gone', async () => {
     const [member, ...fans] = [await buildMember(t), await buildMember(t), await buildMember(t), await buildMember(t)]
     for (const fan of fans) await follow(fan, member)
     const { data, meta } = await list(member)

@@ -7,7 +7,7 @@ import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'
 import type { LineRow } from './list-lines.ts'
 
-/** What the sentences name. */
+/** The names and amounts that the sentences use. */
 type Facts = {
   nft: string
   nfts: string
@@ -16,7 +16,7 @@ type Facts = {
   usd: string
   count: number
   isOfNft: boolean
-  /** What an operator is told of is said when it happens: it is of no NFT and no member. */
+  /** The text of a line for operators that is about no NFT and no member: it is written when it happens. */
   said: string
 }
 type Sentence = { title: string; text: (facts: Facts) => string }

@@ -9,7 +9,7 @@ import { tell } from './tell.ts'
 type At = { recordedAt: Date }
 type Listed = EventData<'nft.listed'>
 
-/** Who is told what for which event in the product, in one table. */
+/** The lines of each event in the product and their recipients, in one table. */
 export const bindMemberLines = (): BoundConsumer =>
   bindConsumer(memberLines, {
     'nft.minted': (tx, event) => tellCreator(tx, 'nft.minted', event),
@@ -34,7 +34,7 @@ export const bindMemberLines = (): BoundConsumer =>
         })
     },
     'nft.unlisted': async (tx, event) => {
-      // What closed it besides is told of by itself.
+      // Other causes of the end have lines of their own.
       const kind = { expired: 'listing.expired', unlisted: 'nft.unlisted', closed: undefined } as const
       const told = kind[event.data.cause]
       if (told) await tellSeller(tx, told, event)
@@ -76,10 +76,10 @@ export const bindMemberLines = (): BoundConsumer =>
     'follow.created': tellOfFollower,
   })
 
-/** What goes well is told together, what a member has to act upon by itself. */
+/** Good news is told together, news that a member has to act upon one by one. */
 const GROUPED: ReadonlySet<NotificationKind> = new Set(['nft.minted', 'nft.approved'])
 
-/** Who follows, stops and follows again is news once a day. */
+/** A member who follows, stops and follows again is news once a day. */
 const tellOfFollower = (tx: Tx, { data, recordedAt: at }: At & { data: EventData<'follow.created'> }): Promise<void> =>
   tell(tx, {
     kind: 'follow.created',
@@ -102,7 +102,7 @@ const tellCreator = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: O
     ...(GROUPED.has(kind) && { isGrouped: true }),
   })
 
-/** Whose work it is hears of it as well as who made it. */
+/** The owner hears of it as well as the creator. */
 const tellOfTakedown = (tx: Tx, { data, recordedAt: at }: OfCreator): Promise<void> =>
   tell(tx, {
     kind: 'nft.taken_down',
@@ -204,7 +204,7 @@ async function tellOfListing(tx: Tx, nftId: string, { recordedAt: at }: At): Pro
   await tellWishers(tx, 'wishlist.listed', { nft_id: nftId, at, ...listing, since })
   await tell(tx, {
     kind: 'following.listed',
-    // Who wished for it hears of it already.
+    // Members who wished for it hear of it already.
     to: sql`
       select follows.user_id from follows
       where followed_id = ${sellerId}

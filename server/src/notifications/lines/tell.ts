@@ -8,11 +8,11 @@ import { nextDigest } from './mail-due.ts'
 
 type Line = {
   kind: NotificationKind
-  /** Whose line it is: a member, or a query of `user_id`s. */
+  /** The recipients: a member, or a query of `user_id`s. */
   to: string | RawBuilder<unknown>
   at: Date
   nftId?: string
-  /** Who did it. */
+  /** The member who did it. */
   actorId?: string
   paymentId?: string
   amountCents?: number
@@ -23,7 +23,7 @@ type Line = {
   isMailedApart?: true
 }
 
-/** What a line gains at most: above it the newest are named all the same. */
+/** The most NFTs or members of a line: beyond it the newest are kept. */
 const MAX_TOGETHER = 500
 
 const arrayOf = (id: string | undefined) => (id ? sql`array[${id}::uuid]` : sql`'{}'::uuid[]`)
@@ -50,10 +50,10 @@ function mailDueAt({ kind, at, isMailedApart }: Line): RawBuilder<Date | null> {
   end`
 }
 
-/** What a line is told of anew: who is named in it already is no news, and makes no further mail. */
+/** Whether an added NFT or member is news to a line: one that it names already is none, and makes no further mail. */
 const isNews = (column: string) => sql`not ${sql.ref(`excluded.${column}`)} <@ ${sql.ref(`told.${column}`)}`
 
-/** What an open page looks at again; what concerns only the member is about themselves. */
+/** The thing that an open page reads again; a line about no NFT and no payment is about the actor, else the member. */
 function subjectOf({ nftId, paymentId, actorId }: Line): RawBuilder<unknown> {
   if (nftId) return sql`'nft', ${nftId}::uuid`
   if (paymentId) return sql`'payment', ${paymentId}::uuid`

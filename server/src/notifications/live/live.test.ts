@@ -85,7 +85,7 @@ test('a page is told what changed for its reader, and by which kind', async () =
   expect(await next()).toMatchObject({ event: 'follow.created', data: { subject: { type: 'user', id: member.id } } })
 })
 
-test('nobody is told of what is another’s, of an NFT that they may not see, or of the operators’ queues', async () => {
+test('a member is not told of another’s things, of an NFT that they may not see, or of the operators’ queues', async () => {
   const [seller, reader, admin] = [await buildMember(t), await buildMember(t), await buildAdmin(t)]
   const hidden = await buildNft(t, { creator: seller, approved: false })
   const shown = await buildNft(t, { creator: seller })
@@ -107,7 +107,7 @@ test('a page that lost its stream is told what it missed, once, and of a gap too
     if (heard === 'the end') throw new Error('the stream has ended')
     return heard.data.subject?.id === nft.id ? heard : nextOfOurs({ next })
   }
-  // While another transaction is under way, whatever was told may have been missed.
+  // While another transaction is under way, all that was told may have been missed.
   await inTransaction(t.ctx.db, async (tx) => {
     await sql`select pg_current_xact_id()`.execute(tx)
     const first = await open(member)

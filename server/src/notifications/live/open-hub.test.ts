@@ -36,7 +36,7 @@ test('a stream that opens while the sessions of others are read stays open', asy
   const [early, late] = [streamOf(first), streamOf(second)]
   let isLateOpen = false
   const now = () => {
-    // Whose sessions are read has been decided by now.
+    // The hub has chosen by now whose sessions it reads.
     if (!isLateOpen) hub.join(late)
     isLateOpen = true
     return t.clock.now()
@@ -49,7 +49,7 @@ test('a stream that opens while the sessions of others are read stays open', asy
   expect(late.end).not.toHaveBeenCalled()
 })
 
-test('what is told to very many members at once makes nobody else load anew', async () => {
+test('what is told to very many members at once makes no other page load anew', async () => {
   const [follower, other] = [await buildMember(t), await buildMember(t)]
   const [told, untold] = [streamOf(follower), streamOf(other)]
   const hub = await openHub(t.ctx)
@@ -80,7 +80,7 @@ test('more than can be told at once makes pages load anew once, also while an ol
     await hub.read()
   })
   await hub.read()
-  // What was written before the pages loaded anew, and committed after it, is told too.
+  // A frame written before the pages loaded anew, and committed after it, is told too.
   const told = stream.send.mock.calls.map(([frames]) => (frames === 'resync' ? frames : frames.length))
   expect(told).toEqual(['resync', 2, 1])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 
-/** Who reads a stream, as the database had them when last asked. */
+/** The reader of a stream, as the database had them when last asked. */
 export type Reader = { userId: string; sessionId: string; isAdmin: boolean }
 
 export type Frame = {
@@ -28,7 +28,7 @@ export const MOST_AT_ONCE = 20_000
 
 type Row = Frame & { horizon: string }
 
-/** Where reading begins for a page that wants nothing of what was, and the frames before it that will be found again. */
+/** The position at which a page starts that wants no earlier frames, and the frames before it that will be found again. */
 export async function readPosition(db: Db): Promise<{ position: Position; recent: number[] }> {
   const { rows } = await sql<Position & { recent: number[] }>`
     with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
@@ -46,7 +46,7 @@ export async function isKept(db: Db, { id }: Position): Promise<boolean> {
 }
 
 /**
- * What was committed since a position, in the order of ids; of NFTs, only those that everybody may see are told to all
+ * The frames committed since a position, in the order of ids; of NFTs, only public ones are told to all
  * (docs/rules.md R23). `null`: there are more than `most`.
  */
 export async function readFrames(
@@ -69,7 +69,7 @@ export async function readFrames(
   return { frames, position: { id: Math.max(id, frames.at(-1)?.id ?? 0), horizon: rows[0]?.horizon ?? horizon } }
 }
 
-/** Which frames are for a reader: sorted out once, because there may be many of both. */
+/** The frames for a reader: sorted once, because there may be many of both. */
 export function sortByReader(frames: readonly Frame[]): (reader: Reader) => Frame[] {
   const byMember = Map.groupBy(frames, ({ audience, userId }) => (audience === 'member' ? userId : audience))
   return ({ userId, isAdmin }) => {

@@ -9,7 +9,7 @@ import { type Frame, isKept, MOST_MISSED, type Position, readFrames, type Reader
 
 /** Asked every four seconds, so that no more than 25 pass. */
 const HEARTBEAT_MS = 21_000
-/** Who reads so slowly comes back and resumes. */
+/** A page that reads too slowly for this is cut off; it connects again and resumes. */
 const UNREAD_MAX_BYTES = 64 * 1024
 
 /** Both sites of a process share its streams. */
@@ -92,7 +92,7 @@ type OwnStream = Stream & { catchUp: Stream['send'] }
 
 function streamOf({ raw }: FastifyReply, { reader, isBehind }: { reader: Reader; isBehind: boolean }): OwnStream {
   let writtenMs = performance.now()
-  /** What was sent before the page had caught up; a page that has nothing to catch up with would keep all it is ever told. */
+  /** The frames sent before the page had caught up. Only while it is behind: else the set would keep all that the page is ever told. */
   let sent = isBehind ? new Set<number>() : undefined
   const write = (text: string): void => {
     if (raw.destroyed || raw.writableEnded) return

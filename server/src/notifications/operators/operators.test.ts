@@ -38,7 +38,7 @@ const sayLowDisk = () =>
     }),
   )
 
-test('what waits is one line, in the admin area alone, until somebody has decided', async () => {
+test('what waits is one line, in the admin area alone, until an operator has decided', async () => {
   const [admin, other, reporter] = [await buildAdmin(t), await buildAdmin(t), await buildMember(t)]
   const minted = await buildMint(t, { creator: await buildCollector(t) })
   await t.ctx.db.updateTable('nfts').set({ approval: 'PENDING' }).where('id', '=', minted.id).execute()

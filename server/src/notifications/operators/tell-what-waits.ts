@@ -5,13 +5,13 @@ import { operatorLines } from '../operator-lines.ts'
 import { tell } from '../lines/tell.ts'
 import { operatorsBut } from './tell-operators.ts'
 
-/** What waits for operators because of which event, in one table. */
+/** The lines of operators' queues for each event, in one table. */
 export const bindOperatorLines = (): BoundConsumer =>
   bindConsumer(operatorLines, {
     'nft.minted': (tx, { data, recordedAt: at }) =>
       tell(tx, {
         kind: 'admin.queue',
-        // What an operator makes is approved already.
+        // An operator's own NFT is approved already.
         to: sql`select user_id from (${operatorsBut(data.creator_id)}) as operator
           where exists (select from nfts where id = ${data.nft_id} and approval = 'PENDING' and taken_down_at is null)`,
         nftId: data.nft_id,

@@ -16,7 +16,7 @@ export function unsubscribeToken({ config: { secretKeys } }: Context, { userId, 
   return `${Buffer.from(text).toString('base64url')}.${sign(secretKeys[0] ?? '', text).toString('base64url')}`
 }
 
-/** What a token names; undefined for one that is none of ours. */
+/** The subscription that a token names; undefined for a token that is not ours. */
 export function readUnsubscribeToken({ config: { secretKeys } }: Context, token: string): Subscription | undefined {
   const [encoded = '', signature = ''] = token.split('.')
   const text = Buffer.from(encoded, 'base64url').toString('utf8')

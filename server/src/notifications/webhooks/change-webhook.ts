@@ -12,7 +12,7 @@ import { lockWebhook } from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
 type Row = Selectable<WebhooksTable>
-/** Who does it, for the audit log. */
+/** The actor and request, for the audit log. */
 export type By = { actorId: string; requestId: string }
 type Change = { [Field in keyof WebhookBody]?: WebhookBody[Field] | undefined }
 
@@ -76,7 +76,7 @@ export async function setPaused(ctx: Context, tx: Tx, id: string, isPaused: bool
   return row
 }
 
-/** What waited is given up no sooner than what happens now. */
+/** Deliveries that waited are given up no sooner than those of now. */
 async function sendWhatWaited(ctx: Context, tx: Tx, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -104,7 +104,7 @@ const distinct = (kinds: readonly string[]): string[] => [...new Set(kinds)]
 const update = (tx: Tx, { id }: Row, change: Updateable<WebhooksTable>): Promise<Row> =>
   tx.updateTable('webhooks').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** What the log shows: never a secret. */
+/** The fields that the log shows: never a secret. */
 const shown = ({ url, kinds, state }: Row) => ({ url, kinds, state })
 
 async function record(

@@ -11,7 +11,7 @@ import { LEASE_MS, withLease } from '../../jobs/with-lease.ts'
 import { type Attempt, recordAttempt } from './record-attempt.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
 
-/** What is sent with what it takes to send it. */
+/** A delivery with the address and secrets that it takes to send it. */
 type Due = Selectable<WebhookDeliveriesTable> & {
   url: string
   secret: Buffer

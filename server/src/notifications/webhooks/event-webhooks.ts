@@ -7,7 +7,7 @@ import type { EventConsumer } from '../../context.ts'
 export const wantsKind = (type: EventType): RawBuilder<boolean> =>
   sql`webhooks.state <> 'off' and webhooks.kinds @> array[${type}]`
 
-/** What addresses of the operators are told; most products have none. */
+/** The events for addresses of the operators; most products have no address. */
 export const eventWebhooks: EventConsumer = {
   name: 'webhooks',
   types: WEBHOOK_KINDS,

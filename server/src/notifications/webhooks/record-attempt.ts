@@ -67,7 +67,7 @@ async function noteWhetherTaken(ctx: Context, tx: Tx, webhookId: string, { isTak
   return switchOff(ctx, tx, webhookId)
 }
 
-/** What was being sent when the address was switched off waits with the rest until it is resumed. */
+/** A delivery under way when the address was switched off waits with the rest until it is resumed. */
 function nextOf(ctx: Context, { attempts, tried_since }: Tried, { isTaken, isOff }: Attempt & { isOff: boolean }) {
   const now = ctx.clock.now()
   if (isTaken) return { status: 'delivered' as const, next_attempt_at: null }

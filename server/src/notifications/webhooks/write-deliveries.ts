@@ -46,7 +46,7 @@ async function writeDelivery(ctx: Context, tx: Tx, webhookId: string, event: Tol
   return id
 }
 
-/** What the schema does not name is not sent. */
+/** Fields that the schema does not name are not sent. */
 function bodyOf({ id, type, subjects, data, at }: Told): string {
   const payload = { id, type, version: PAYLOAD_VERSION, timestamp: at.toISOString(), subjects, data }
   const schema = WEBHOOK_PAYLOADS[type]
