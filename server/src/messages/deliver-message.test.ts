@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 3, error: null })
   })
 
-  test('is found again when the process died in the middle, and nobody was woken for it', async () => {
+  test('is found again when the process died in the middle, and no worker was woken for it', async () => {
     useProvider(() => undefined)
     const id = await send('four@example.test')
     await t.ctx.db
@@ -127,7 +127,7 @@ describe('a message', () => {
     t.clock.advance(10 * 60_000)
     await t.runJobs()
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', code: null, body_text: '' })
-    // Nobody can do anything about it.
+    // An operator can do nothing about it.
     expect(await countFailed(t.ctx.db)).toBe(0)
     expect(await inTransaction(t.ctx.db, (tx) => retryMessage(t.ctx, tx, id))).toBe(false)
   })

@@ -94,7 +94,7 @@ function isStale(ctx: Context, message: Message): boolean {
   return end !== null && end <= ctx.clock.now()
 }
 
-/** What it says of a message that no provider was asked to take. */
+/** The error of a message that no provider was asked to take. */
 export const STALE = 'its code or link ended before it could be sent'
 /** With what the provider said at the last try. */
 const staleError = ({ error }: Message) => (error ? `${STALE}: ${error}` : STALE)

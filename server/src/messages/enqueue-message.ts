@@ -77,7 +77,7 @@ async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> 
 }
 
 /**
- * What a mail that is not sent takes: for an unknown address the answer must take as long, and wake as many
+ * Does the work of a mail without sending one: for an unknown address the answer must take as long, and wake as many
  * workers, as for one we know (docs/rules.md R53).
  */
 export async function enqueueNoEmail(ctx: Context, tx: Tx, input: Email): Promise<void> {

@@ -2,7 +2,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { MailMessage } from './enqueue-message.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** Where the links of a mail lead: the marketplace's origin, and what we call ourselves. */
+/** The marketplace's origin, to which the links of a mail lead, and its name. */
 export type MailSite = {
   origin: string
   brand: string

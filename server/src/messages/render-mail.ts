@@ -1,6 +1,6 @@
 import { type Html, html, trustedHtml } from '../http/html.ts'
 
-/** What a mail says; the layout is the same for all of them. */
+/** The content of a mail; the layout is the same for all of them. */
 export type MailContent = {
   heading: string
   paragraphs: string[]

@@ -10,7 +10,7 @@ import { useTestApp } from '../../../test/test-app.ts'
 const t = useTestApp()
 const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
 
-/** What may be left, and how the refusal names it. */
+/** The things that may be left, and how the refusal names them. */
 const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
   ['an NFT', (member) => buildNft(t, { creator: member }), '1 NFT'],
   [
@@ -111,7 +111,7 @@ describe('leaving', () => {
     expect((await leave(member)).status).toBe(409)
   })
 
-  test('is not kept from leaving by a work whose mint failed, which nobody owns', async () => {
+  test('is not kept from leaving by an NFT whose mint failed, which has no owner', async () => {
     const member = await buildMember(t)
     const nft = await buildNft(t, { creator: member })
     await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()

@@ -9,7 +9,7 @@ export const ENDED_UNPAID = ['CANCELED', 'EXPIRED'] as const
 
 type Remaining = DeletionState['remaining'][number]
 
-/** What of value an account still has: it cannot be deleted with it. */
+/** The things of value that an account still has: it cannot be deleted with them. */
 export async function findRemaining(db: Db | Tx, userId: string): Promise<DeletionState> {
   const nfts = await db
     .selectFrom('nfts')

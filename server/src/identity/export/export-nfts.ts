@@ -27,7 +27,7 @@ export async function exportNfts({ db }: Context, userId: string) {
     chain_work: await db
       .selectFrom('chain_intents')
       .select(['id', 'chain', 'kind', 'nft_id', 'status', 'error', 'created_at', 'updated_at'])
-      // Where a withdrawn token or a creator's royalties go.
+      // The address to which a withdrawn token or a creator's royalties go.
       .select(sql<string | null>`coalesce(payload ->> 'to', payload ->> 'payout')`.as('to_address'))
       .where('user_id', '=', userId)
       .orderBy('id')

@@ -10,7 +10,7 @@ import { listSecurityEvents, presentSecurityEvent } from '../members/list-securi
 import { mailSiteOf } from '../../messages/mail-site.ts'
 import { exportMe } from './export-me.ts'
 
-/** What a member may do with their data as a whole: take it along, see what happened to it, and leave. */
+/** A member's rights to their data as a whole: to export it, to see the security events, and to delete the account. */
 export function personalDataRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/users/me/export/', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="my-data.json"').header('cache-control', 'no-store')

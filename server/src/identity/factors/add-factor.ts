@@ -32,7 +32,7 @@ export async function announceFactor(
 type Changed = EventData<'security.factor_changed'>
 type Change = { userId: string; kind: Changed['kind']; change: Changed['change'] }
 
-/** What opens the account is another thing than before. */
+/** Records that the factors which open the account have changed. */
 export const recordFactorChanged = (ctx: Context, tx: Tx, { userId, kind, change }: Change): Promise<string> =>
   recordEvent(ctx, tx, {
     type: 'security.factor_changed',

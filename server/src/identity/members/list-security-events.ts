@@ -6,7 +6,7 @@ import { decodeNumberCursor, pageOf } from '../../http/page.ts'
 
 type Row = { audit_id: number; action: string; after: unknown; address: string; device: string; created_at: Date }
 
-/** What happened to a member's account, newest first, with the address and device it came from. */
+/** The security events of a member's account, newest first, with the address and device they came from. */
 export async function listSecurityEvents(
   db: Db,
   { userId, limit, cursor }: { userId: string; limit: number; cursor?: string | undefined },

@@ -3,7 +3,7 @@ import { escapeLike } from '../../db/like-pattern.ts'
 
 /** The public name (docs/rules.md R36) as the indexes have it. */
 export const LOWER_PUBLIC_NAME = sql<string>`lower(coalesce(users.display_name, users.first_name))`
-/** Who is found by name: written as the indexes say it. */
+/** The members who are found by name, written as the indexes say it. */
 export const IS_FOUND_BY_NAME = sql<boolean>`users.status = 'ACTIVE' and users.email_verified_at is not null`
 
 /** Below this, an index by trigrams has nothing to look for: then the beginning has to match. */

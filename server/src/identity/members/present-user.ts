@@ -4,7 +4,7 @@ import { variantUrl } from '../../media/files/file-urls.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
 import type { PublicUser, UserRow, UserWithPictures } from './queries.ts'
 
-/** Where a member stands in registration (docs/rules.md R43). */
+/** A member's step in registration (docs/rules.md R43). */
 export const regStatusOf = (row: Pick<UserRow, 'phone_verified_at'>): 'VERIFIED' | 'PENDING_MOBILE' =>
   row.phone_verified_at ? 'VERIFIED' : 'PENDING_MOBILE'
 

@@ -63,7 +63,7 @@ const PICTURES = [
 
 /** Members with what a presentation needs of their pictures. */
 export const selectUsers = (db: Db | Tx) => db.selectFrom('users').select(USER_COLUMNS).select(PICTURES)
-/** What everybody may know of them (docs/rules.md R37). */
+/** The public columns of members (docs/rules.md R37). */
 export const selectPublicUsers = (db: Db | Tx) => db.selectFrom('users').select(PUBLIC_COLUMNS).select(PICTURES)
 
 /** Whether this member follows the one of the row; false for a visitor. */

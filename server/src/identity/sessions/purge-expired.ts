@@ -12,11 +12,11 @@ const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 30 * DAY_MS
 /** As promised to clients: a request is repeated within a day, or it is another one. */
 const IDEMPOTENCY_KEPT_MS = DAY_MS
-/** Where acts came from: long enough to look into an incident that was found late. */
+/** The networks and devices of acts: long enough to look into an incident that was found late. */
 const ORIGINS_KEPT_MS = 365 * DAY_MS
 /** A page that lost its stream for longer loads anew. */
 const LIVE_FRAMES_KEPT_MS = 15 * 60_000
-/** After the last attempt: who missed one asks for it again within weeks. */
+/** After the last attempt: a receiver that missed one asks for it again within weeks. */
 const WEBHOOK_DELIVERIES_KEPT_MS = 30 * DAY_MS
 /** An address that is paused for longer is forgotten rather than paused. */
 const WAITING_DELIVERIES_KEPT_MS = 90 * DAY_MS

@@ -7,13 +7,13 @@ import { AppError } from '../../http/app-error.ts'
 const LOCK_MS = 15 * 60_000
 
 /**
- * What failures are counted for: a member's sign-ins, or the step-ups of one open session. Apart, so that who only has
- * the password locks new sign-ins, and open sessions go on with payouts too (docs/rules.md R54).
+ * The scope that failures are counted in: a member's sign-ins, or the step-ups of one open session. Apart, so that a thief of the
+ * password alone locks new sign-ins, and open sessions go on with payouts too (docs/rules.md R54).
  */
 export type SecondFactorScope = { userId: string; sessionId: string | null }
 
 /**
- * Ten wrong second factors lock their scope for 15 minutes. Only who has the password, or the session, can cause it, and
+ * Ten wrong second factors lock their scope for 15 minutes. Only a caller with the password, or the session, can cause it, and
  * a password reset ends it (docs/rules.md R54).
  * @throws AppError too_many_requests while closed
  */

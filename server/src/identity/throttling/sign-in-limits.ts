@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 type Attempt = { email: string; address: string }
 
 /**
- * What a wrong password is counted for (docs/decisions/0180): the network, over all accounts; the account and the network
+ * The budgets that a wrong password is counted in (docs/decisions/0180): the network, over all accounts; the account and the network
  * together; and the account, over all networks from which its member has not come before. Strangers use up the last one
  * only, and it does not bind the member's own networks.
  */

@@ -44,7 +44,7 @@ export async function lockBytesOf(tx: Tx, nftIds: string[]): Promise<void> {
   )
 }
 
-/** Which of these NFTs have blocked bytes, as file or thumbnail, and so get no token. */
+/** Those of these NFTs that have blocked bytes, as file or thumbnail, and so get no token. */
 export async function findBlocked(db: Db | Tx, nftIds: string[]): Promise<Set<string>> {
   const hashes = await listHashes(db, nftIds)
   const blocked = await listBlocked(

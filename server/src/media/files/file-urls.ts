@@ -17,7 +17,7 @@ export type VariantName =
   | 'raster'
 export type VariantKeys = Partial<Record<string, string>>
 
-/** Where the media origin serves these bytes. Keys are content hashes, so the address never changes its content. */
+/** The address of these bytes at the media origin. Keys are content hashes, so the address never changes its content. */
 export const fileUrl = (urls: Pick<Urls, 'media'>, file: { storage_key: string }): string =>
   `${urls.media}/files/${file.storage_key}`
 

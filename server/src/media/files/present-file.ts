@@ -15,7 +15,7 @@ export function presentFile(ctx: Context, file: FileRow, input: Input): File {
     url: urlUnlessWithheld(ctx, fileUrl(input.urls, file), input),
     mime: file.mime,
     size: file.size_bytes,
-    // What was taken down may have been so for its texts.
+    // The NFT may have been taken down for its texts.
     name: isHidden ? null : file.name,
     description: isHidden ? null : file.description,
     ipfs_hash: isHidden ? null : file.cid,

@@ -23,7 +23,7 @@ export const isUnused = sql<boolean>`not exists (select from nfts where nfts.fil
   and not exists (select from users where users.header_image_file_id = files.id)`
 
 /**
- * What nothing uses yet is only its owner's, and an admin's.
+ * A file that nothing uses yet is only for its owner and for admins.
  * @throws AppError not_found
  */
 export async function getFileForViewer(

@@ -25,7 +25,7 @@ export async function areWithheld(db: Db, key: string): Promise<boolean> {
 
 /**
  * The same bytes may be several files, and a copy of several: they are given out while one of those files is not withheld.
- * What is no file of ours is not withheld either, unless it is blocked: an upload that was refused leaves its bytes for an hour.
+ * Bytes of no file are not withheld either, unless they are blocked: an upload that was refused leaves its bytes for an hour.
  */
 async function isWithheldInEveryFile(db: Db, key: string): Promise<boolean> {
   const isWithheld = withheldBecauseOf(sql`file`, sql`select id, owner_id from same`)

@@ -4,7 +4,7 @@ import { FileWindow } from './file-window.ts'
 export type Size = { width: number; height: number }
 
 /**
- * What the headers of a picture declare, without decoding: first the size of the whole, then that of each frame of an animation.
+ * The sizes that the headers of a picture declare, without decoding: first that of the whole, then that of each frame of an animation.
  * Browsers believe it, decoders may pass over it.
  */
 export function* readDeclaredSizes(path: string, ending: FileEnding): Generator<Size> {
@@ -44,7 +44,7 @@ function skipBlocks(file: FileWindow, from: number): number {
 }
 
 const PNG = { signatureBytes: 8, chunkBytes: 12, sizesBytes: 20 }
-/** Where the width of a size is within its chunk. An animation's frame has a number before it. */
+/** The offset of the width within its chunk. An animation's frame has a number before it. */
 const SIZE_AT: Readonly<Record<string, number>> = { IHDR: 8, fcTL: 12 }
 
 function* readPng(file: FileWindow): Generator<Size> {

@@ -26,7 +26,7 @@ describe('a sound or video that declares more than it has', () => {
 
   const endingOf = (what: string) => what.split(' ')[1]?.toLowerCase()
 
-  /** What comes of it: the ending of a file that is kept, else why it is not. */
+  /** The result of an inspection: the ending of a file that is kept, else why it is not. */
   async function inspect(bytes: Buffer, timeoutMs?: number): Promise<string> {
     const path = join(folder, 'upload')
     await writeFile(path, bytes)

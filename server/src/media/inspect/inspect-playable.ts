@@ -4,12 +4,12 @@ import { withBoundedFile } from './bounded-file.ts'
 import { MAX_PIXELS } from './max-pixels.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
-/** What 100 MB of sound can be at its poorest; beyond it the file claims what it has not. */
+/** The longest that 100 MB of the poorest sound can be; a file that claims more is false. */
 const MAX_DURATION_MS = 24 * 60 * 60_000
 
 type Parsed = { format: IAudioMetadata['format']; frames: number; isWhole: boolean }
 
-/** What the parser must have found, beyond that it did not give up. */
+/** Whether the parser has found enough, beyond that it did not give up. */
 const IS_PLAYABLE: Partial<Record<FileEnding, (parsed: Parsed) => boolean>> = {
   mp4: ({ format, isWhole }) => format.hasVideo === true && isWhole,
   webm: ({ format }) => format.container === 'EBML/webm' && format.trackInfo.length > 0,

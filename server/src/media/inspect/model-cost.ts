@@ -57,7 +57,7 @@ async function readImage(
 
 const decodeDataUri = (uri: string): Buffer => Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
 
-/** What is no picture that a browser shows takes no memory either. */
+/** Bytes that are no picture a browser shows take no memory either. */
 async function countPixels(bytes: Buffer): Promise<number> {
   try {
     const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()

@@ -7,7 +7,7 @@ const COUNTED_AT_MOST = 1_000
 
 type Unpinned = { count: number; error: string | null }
 
-/** What the pinner fails to take again and again, with its last answer. What an admin has blocked is not to be pinned. */
+/** The number of files that the pinner fails to take again and again, with its last answer. Blocked files are not to be pinned. */
 export async function findUnpinned(db: Db): Promise<Unpinned | undefined> {
   const { rows } = await sql<Unpinned>`
     select count(*)::int as count, (array_agg(error order by due_at desc))[1] as error from (

@@ -55,7 +55,7 @@ async function pinOne(ctx: Context, pin: Pin): Promise<void> {
     isPinned &&= await ctx.pinner.isPinned(cid)
     if (!isPinned) await pinContent(ctx, cid)
   } catch (error) {
-    // What was pinned stays so until the pinner says otherwise.
+    // A pinned file counts as pinned until the pinner says otherwise.
     return deferPin(ctx, pin, { pinned_by: isPinned ? name : null, error: messageOf(error) })
   }
   const due_at = after(ctx.clock.now(), CHECK_AGAIN_MS)

@@ -26,7 +26,7 @@ type Options = {
   child?: URL
   /** For tests. */
   slices?: Slices
-  /** Where children keep their compiled code: the next one starts faster, and without the compiler in its memory. */
+  /** The folder of the children's compiled code: the next one starts faster, and without the compiler in its memory. */
   codeCache?: string
 }
 

@@ -8,7 +8,7 @@ const MAX_RESIDENT_BYTES = 1024 ** 3
 
 type Options = {
   maxResidentBytes?: number
-  /** What a task needs, by its name; loaded before what it computes is counted: a new process has seconds of that on a slow machine. */
+  /** The modules of each task, by its name; loaded before its computing time is counted: on a slow machine a new process takes seconds for it. */
   libraries?: Partial<Record<string, () => Promise<unknown>>>
 }
 

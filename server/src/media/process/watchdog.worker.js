@@ -6,7 +6,7 @@ const POLL_MS = 100
 /** @type {{ parentPid: number, maxResidentBytes: number }} */
 const { parentPid, maxResidentBytes } = workerData
 
-/** What the process may have computed when it is ended. */
+/** The computing time at which the process is ended. */
 let maxCpuMs = Infinity
 parentPort?.on('message', (limitMs) => (maxCpuMs = limitMs))
 

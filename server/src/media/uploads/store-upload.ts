@@ -83,7 +83,7 @@ async function keepInspected(
   }
 }
 
-/** What a small model, sound or video can hold its parser with, however it begins. */
+/** The first bytes of models, sounds and videos: a small one, too, can hold its parser for long. */
 const HEAVY = /^(?:glTF|.{4}ftyp|RIFF|OggS|ID3|.E\xdf\xa3|\xff[\xe0-\xff])/s
 /** Beyond this size the hashes alone take more than a slice. */
 const SLOW_BYTES = 24 * 1024 * 1024

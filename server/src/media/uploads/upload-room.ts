@@ -6,7 +6,7 @@ import { assertQuotaOf, readUnused } from './unused-files.ts'
 
 type UnderWay = { ownerId: string; sizeBytes: number }
 
-/** What this process is receiving: in no row yet, and soon on the disk. */
+/** The uploads that this process is receiving: in no row yet, and soon on the disk. */
 const underWayOf = new WeakMap<Context['storage'], Set<UnderWay>>()
 
 /**
@@ -35,7 +35,7 @@ const PAUSED = 'Uploads are paused for a short while. Please try again later.'
 
 const bytesOf = (uploads: Iterable<UnderWay>): number => [...uploads].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** What a request says that it brings; one that says nothing may bring the most that is taken. */
+/** The size that a request announces; one that announces none may bring the most that is taken. */
 export function announcedBytes({ headers }: FastifyRequest): number {
   const bytes = Number(headers['content-length'] ?? NFT_FILE_MAX_BYTES)
   return Number.isFinite(bytes) ? Math.min(bytes, NFT_FILE_MAX_BYTES) : NFT_FILE_MAX_BYTES

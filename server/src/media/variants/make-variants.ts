@@ -123,8 +123,8 @@ export const areGivenUp = (now: Date) => sql<boolean>`
 const TURN_MINUTES = 5
 
 /**
- * The image that came first, later by a turn for each of the same member before it that waits, or was copied since it came: who uploads
- * hundreds keeps nobody waiting but themselves, and who uploads one after the other cannot pass by what has waited for its turns.
+ * The image that came first, later by a turn for each of the same member before it that waits, or was copied since it came: a member
+ * who uploads hundreds delays no one else, and one who uploads image after image does not overtake those that have waited their turns.
  */
 const whoseTurn = (ctx: Context) => sql<string>`(
   select id from files where ${isUncopied(ctx)}

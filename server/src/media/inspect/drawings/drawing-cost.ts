@@ -1,7 +1,7 @@
 import { type Drawing, type Element, readDrawing } from './read-drawing.ts'
 import { TooComplicated } from './reduce-svg.ts'
 
-/** What a renderer does: shapes that are drawn, and passes over the whole picture, whose time grows with its size. */
+/** The work of a renderer: shapes that are drawn, and passes over the whole picture, whose time grows with its size. */
 export type Cost = { shapes: number; passes: number }
 
 /** The longer side of the picture made of a drawing. The renderer goes through the whole drawing again for each 2,000 × 2,000 pixels. */
@@ -15,7 +15,7 @@ const MAX_SHAPES = 100_000
 /** Parts that name parts that name parts …: more than drawing programs nest. */
 const MAX_NAMED_DEPTH = 30
 /**
- * What is drawn where it is named only, and the passes of each use beside what is in it. Measured in the renderer, in units of one sheet
+ * Elements that are drawn only where they are named, with the passes of each use besides their content. Measured in the renderer, in units of one sheet
  * of half transparency: 5 ms of processor time for 2,000 × 2,000 pixels. A filter of large shapes costs up to fifty times as much.
  */
 const PASSES_BY_NAMED: Readonly<Record<string, number>> = {
@@ -118,7 +118,7 @@ function shapesOf({ name, attributes, textLength }: Element): number {
   return (DRAWN.test(name) ? 1 + outlineOf(attributes).length / LETTERS_PER_SHAPE : 0) + textLength / GLYPHS_PER_SHAPE
 }
 
-/** What is seen through is drawn on a sheet of its own. */
+/** A translucent element is drawn on a sheet of its own. */
 function passesOf({ name, attributes }: Element): number {
   if (STEP.test(name)) return PASSES_BY_STEP[name] ?? 1
   const functions = (attributes.get('filter') ?? '').replace(REFERENCE, '').split('(').length - 1
