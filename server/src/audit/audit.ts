@@ -11,7 +11,7 @@ export type AuditEntry = {
   before?: unknown
   after?: unknown
   requestId?: string
-  /** Where it came from. The member whom it concerns sees it among their security events. */
+  /** The network and device of the act. The member whom it concerns sees it among their security events. */
   origin?: { userId: string | null; device: Device }
   /** When it happened, if not now. */
   at?: Date

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 const STEP_LINES = 1_000
 const MAX_STEPS = 100
 
-/** Deletes lines from before this time, the oldest first, by a function of the database's owner, which keeps five years whatever it is asked. */
+/** Deletes lines from before this time, the oldest first, by a function of the database's owner, which keeps five years for any time that it is given. */
 export async function deleteOldLines(db: Db, before: Date): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step++) {
     const { rows } = await sql<{ deleted: number }>`

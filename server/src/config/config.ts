@@ -21,7 +21,7 @@ export const stopGraceMsOf = (settings: Settings): number =>
 export const isPooled = ({ DATABASE_LISTEN_URL, DATABASE_URL }: Settings): boolean =>
   DATABASE_LISTEN_URL !== undefined && DATABASE_LISTEN_URL !== DATABASE_URL
 
-/** What the embedded services supply where a setting is not given. */
+/** Values that the embedded services supply for settings that are not given. */
 export type EmbeddedValues = {
   database?: { ownerUrl: string; appUrl: string; appRole: string }
   rpcUrls: Partial<Record<Chain, string>>

@@ -8,7 +8,7 @@ export function isLoopbackHost(host: string): boolean {
   return isIPv4(mapped) && mapped.startsWith('127.')
 }
 
-/** Where a server of ours that listens on `host` is asked on this machine. */
+/** The origin at which a server of ours that listens on `host` is reached on this machine. */
 export function ownOrigin(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`

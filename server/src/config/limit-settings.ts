@@ -55,7 +55,7 @@ export const limitSettings = {
   EMAIL_LINK_HOURS: time(HOUR_MS, { first: EMAIL_LINK_TTL_MS, max: 7 * 24 }),
   RESET_LINK_MINUTES: time(MINUTE_MS, { first: RESET_LINK_TTL_MS, max: 24 * 60 }),
   INVITATION_DAYS: time(DAY_MS, { first: INVITATION_TTL_MS, max: 30 }),
-  /** What looks into a file is made for 100 MB. */
+  /** The inspection of files is made for 100 MB. */
   NFT_FILE_MAX_MB: megabytes(NFT_FILE_MAX_BYTES, NFT_FILE_MAX_BYTES / MB),
   THUMBNAIL_MAX_MB: megabytes(THUMBNAIL_MAX_BYTES, 20),
   SMS_PER_PHONE_PER_HOUR: count,

@@ -30,10 +30,10 @@ const LIMITS = {
   /** Whole headers, and whole bodies that are no upload. */
   headersMs: 15_000,
   bodyMs: 20_000,
-  /** What an upload brings at least, measured over windows of this length: a phone in a tunnel goes on. */
+  /** The least speed of an upload, measured over windows of this length: a phone in a tunnel goes on. */
   uploadBytesPerSecond: 8_192,
   uploadWindowMs: 30_000,
-  /** Where new requests are turned away. */
+  /** At this lag new requests are turned away. */
   eventLoopLagMs: 700,
 }
 export type Limits = typeof LIMITS

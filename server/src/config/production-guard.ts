@@ -34,7 +34,7 @@ export function toldProductionBy(settings: Settings): string | undefined {
 /** A command that works as the database's owner. */
 type Needs = { isOwner: boolean }
 
-/** What a production server refuses to start with: anything meant for development, and keys or addresses that are not safe. */
+/** The settings that a production server refuses to start with: those meant for development, and keys or addresses that are not safe. */
 export function findProductionProblems(settings: Settings, needs: Needs): string[] {
   const told = toldProductionBy(settings)
   if (!told) return []
@@ -79,7 +79,7 @@ function findMissing(settings: Settings, { isOwner }: Needs): string[] {
   const missing = needed.filter((name) => !settings[name]).map((name) => `${name} is missing`)
   // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
   if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL) missing.push('PAYMENT_PROVIDER=stripe needs PAY_URL')
-  // Who answers requests starts it, in a schema of the owner's.
+  // The process that answers requests starts the sandbox, in a schema of the owner's.
   const hasSandbox = settings.PAYMENT_PROVIDER === 'sandbox' && settings.ROLE !== 'worker'
   if (hasSandbox && !settings.MIGRATION_DATABASE_URL)
     missing.push('PAYMENT_PROVIDER=sandbox needs MIGRATION_DATABASE_URL')
@@ -101,7 +101,7 @@ function findOriginProblems(settings: Settings): string[] {
   return problems
 }
 
-/** What `npm run db:migrate` needs of the settings. */
+/** The problems of the settings that `npm run db:migrate` needs. */
 export const findDatabaseProblems = (settings: Settings): string[] => [
   ...DATABASES.filter((name) => !settings[name]).map((name) => `${name} is missing`),
   ...findRoleProblems(settings),

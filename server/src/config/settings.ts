@@ -130,7 +130,7 @@ export const settingsSchema = z.object({
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(3_650).default(180),
   ...limitSettings,
-  /** Where the product is found elsewhere; unset: not named in the footer. */
+  /** The product's pages on other sites; unset: not named in the footer. */
   SOCIAL_X_URL: socialUrl.optional(),
   SOCIAL_INSTAGRAM_URL: socialUrl.optional(),
   SOCIAL_DISCORD_URL: socialUrl.optional(),

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which peers may say whose request they hand on: none, so many hops in a row, or these addresses and networks. */
+/** The peers that may say whose request they hand on: none, so many hops in a row, or these addresses and networks. */
 export type TrustProxy = { hops: number; networks: string[] }
 
 const MAX_HOPS = 10

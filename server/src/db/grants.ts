@@ -5,7 +5,7 @@ import type { Db } from './client.ts'
 
 /** Rows that are only ever added (docs/invariants.md I1): the application's role may not change or remove them. */
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures', 'events']
-/** What runs with the owner's rights, for the application's role to call. */
+/** Functions that run with the owner's rights, for the application's role to call. */
 const OWNERS_FUNCTIONS =
   'make_event_partitions(timestamptz), drop_event_partitions(timestamptz), delete_audit_lines(timestamptz, integer)'
 const ALL_RIGHTS = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
@@ -47,7 +47,7 @@ async function healOwners(client: pg.Client): Promise<void> {
 }
 
 /**
- * What is wrong with the rights of the connection's role and of the tables' owners, in words for the operator.
+ * Problems of the rights of the connection's role and of the tables' owners, in words for the operator.
  * `isOneRoleAllowed`: outside production the owner's role may be the application's too.
  */
 export async function findRightsProblems(db: Db, options: { isOneRoleAllowed: boolean }): Promise<string[]> {

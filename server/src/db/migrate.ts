@@ -15,7 +15,7 @@ export type MigrateOptions = {
   lockTimeoutMs?: number
   /** How long locks are tried for, before the start is refused. */
   patienceMs?: number
-  /** What has to be done before another process may begin. */
+  /** Called before another process may begin. */
   underLock?: () => Promise<void>
 }
 

@@ -26,7 +26,7 @@ type PoolOptions = PoolLimits & {
 }
 
 /**
- * What every pool of ours is opened with: nothing waits without an end. The server ends statements and idle transactions;
+ * The options of every pool of ours: nothing waits without an end. The server ends statements and idle transactions;
  * the client gives up on a connection that does not open and on an answer that does not come, which is all that tells of a
  * half-open connection.
  */

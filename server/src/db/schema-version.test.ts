@@ -30,7 +30,7 @@ async function execute(text: string, values: unknown[] = []): Promise<pg.QueryRe
   await client.connect()
   return client.query(text, values).finally(() => client.end())
 }
-/** What a later version would have done. */
+/** Records a migration as a later version would have. */
 const recordNewer = (oldestCode: number | null) =>
   execute(`insert into schema_migrations (name, oldest_code) values ('9001_later.sql', $1)`, [oldestCode])
 

@@ -7,7 +7,7 @@ import { listMigrations, readMigration, versionOf } from './schema-version.ts'
 
 const NAME = `verso_keys_${process.pid}`
 const VERSION_BEFORE = 35
-/** What only grows, and its time. */
+/** The tables that only grow, and their column of time. */
 const TIMES = {
   audit_log: 'created_at',
   events: 'recorded_at',

@@ -14,7 +14,7 @@ export type JsonRow<Row> = {
   [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends Date | null ? string | null : Row[Key]
 }
 
-/** What `timeKey` looks like. */
+/** The form of a `timeKey`. */
 export const TIME_KEY = /^\d{1,16}$/
 
 /** The sort key of a list by time, as a cursor holds it: whole microseconds since 1970. A `Date` would cut them. */

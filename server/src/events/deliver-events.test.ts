@@ -60,7 +60,7 @@ describe('recording', () => {
   })
 })
 
-test('a consumer gets no row for what nobody wants when it happens', async () => {
+test('a consumer gets no row for an event that it does not want when it happens', async () => {
   const ctx = withConsumers(t, [buildConsumer('mails'), buildConsumer('webhooks')])
   const [mails, webhooks] = ctx.consumers
   const consumers = [mails!, { ...webhooks!, isWanted: () => sql<boolean>`false` }]

@@ -74,8 +74,8 @@ async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Pr
 type Outcome = { count: number; failure?: Error } | 'undone'
 
 /**
- * Handles the next events: what the consumer does and the end of the deliveries are one transaction, so each happens once whatever
- * dies in between. A failure defers its event and the later ones of its subject.
+ * Handles the next events: the consumer's writes and the end of the deliveries are one transaction, so each happens once, also
+ * when a process dies in between. A failure defers its event and the later ones of its subject.
  */
 async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number): Promise<Outcome> {
   let taken: Taken[] = []
@@ -98,7 +98,7 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
   return { count: taken.length }
 }
 
-/** What no worker has a handler for within an hour ends: the version that runs does nothing for it, and later ones of its subject wait. */
+/** An event that no worker has a handler for within an hour ends: the version that runs does nothing for it, and later ones of its subject wait. */
 async function handle(ctx: Context, tx: Tx, { consumer, event }: { consumer: BoundConsumer; event: VersoEvent }) {
   try {
     await consumer.handle(tx, event)

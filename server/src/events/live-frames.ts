@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 /** PostgreSQL's channel that rings when frames are committed. */
 export const LIVE_CHANNEL = 'verso_live'
 
-/** Whose open pages are told: one member's, everybody's who may see the NFT, or the operators'. */
+/** The open pages that are told: one member's, those of all who may see the NFT, or the operators'. */
 type Audience = { userId: string } | 'public' | 'operators'
-/** What changed, by its id: never what it became. */
+/** The id of the thing that changed, never its new state. */
 type LiveFrame = { audience: Audience; kind: EventType; subject: EventSubject }
 
 /** Seen on an NFT's page by all who have it open. */

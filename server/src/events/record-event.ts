@@ -8,7 +8,7 @@ import { LIVE_CHANNEL, liveFramesOf } from './live-frames.ts'
 
 export type NewEvent<T extends EventType> = {
   type: T
-  /** What changed, then whom it concerns. */
+  /** The thing that changed, then the members whom it concerns. */
   subjects: readonly [EventSubject, ...EventSubject[]]
   data: EventData<T>
 }
@@ -45,7 +45,7 @@ export async function recordEvents(ctx: Recorder, tx: Tx, events: readonly AnyEv
 
 type Recorded = AnyEvent & { id: string; at: Date }
 
-/** What the schema does not name is not kept. */
+/** Fields that the schema does not name are not kept. */
 function rowOf({ id, type, subjects, data, at }: Recorded): RawBuilder<unknown> {
   const kept = JSON.stringify(EVENT_SCHEMAS[type].parse(data))
   return sql`(${id}::uuid, ${type}, ${JSON.stringify(subjects)}::jsonb, ${kept}::jsonb, ${at}::timestamptz)`

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where a call came from, as sessions and security events show it. */
+/** The browser and network of a call, as sessions and security events show them. */
 export type Device = { userAgent: string; address: string }
 
 /** The caller's browser and network address. */

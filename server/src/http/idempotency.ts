@@ -55,7 +55,7 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
 }
 
 /**
- * What tells a request from another one. Under our secret, as a body may hold a password or an account number, which could
+ * The hashes that tell a request from another one. Under our secret, as a body may hold a password or an account number, which could
  * be guessed from a bare hash (docs/invariants.md I25). First the one that is kept; an older server, or one with another
  * SECRET_KEY, has kept one of the rest.
  */

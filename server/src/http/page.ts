@@ -60,7 +60,7 @@ export function pageOf<T>(
   return { rows: page, nextCursor: rows.length > limit && last ? encodeCursor(cursorOf(last)) : null }
 }
 
-/** What a list says beside its rows: of more than it counts, that they are more (docs/rules.md R26). */
+/** The cursor and total of a list; of more rows than are counted, that they are more (docs/rules.md R26). */
 export const metaOf = ({ nextCursor, total }: { nextCursor: string | null; total: number }): ListMeta => ({
   next_cursor: nextCursor,
   ...(total > LIST_TOTAL_MAX ? { total: LIST_TOTAL_MAX, total_capped: true } : { total }),

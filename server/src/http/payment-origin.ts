@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { ownOrigin } from '../config/hosts.ts'
 import type { Urls } from './urls.ts'
 
-/** Where the embedded payment page comes from: the provider's own origin, or ours on PAY_PORT. */
+/** The origin of the embedded payment page: the provider's own, or ours on PAY_PORT. */
 export const paymentOrigin = (ctx: Context, urls: Urls): string => ctx.payments.origin || urls.pay
 
 /** The origins that may frame the payment page on PAY_PORT. */

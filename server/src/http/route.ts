@@ -15,14 +15,14 @@ type Parsed<Name extends EndpointName> = {
   Querystring: ParsedQuery<Name>
   Body: ParsedBody<Name>
 }
-/** What is no JSON goes out by the reply itself. */
+/** An answer that is no JSON goes out by the reply itself. */
 type Answered<Name extends EndpointName> = Answer<Name> extends object ? Answer<Name> : FastifyReply
 type Handler<Name extends EndpointName> = (
   request: FastifyRequest<Parsed<Name>>,
   reply: FastifyReply,
 ) => Promise<Answered<Name>>
 
-/** What only the server cares about. */
+/** Options that only the server needs. */
 type Options = Pick<RouteShorthandOptions, 'bodyLimit' | 'compress' | 'config' | 'onSend'>
 
 /** The route of a call that the protocol declares: method, path, access, schemas and description are the declaration's. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 
-/** Where the product's origins are, for links in answers and mails; without trailing slash. */
+/** The product's origins, for links in answers and mails; without trailing slash. */
 export type Urls = { public: string; admin: string; media: string; pay: string }
 
 /**

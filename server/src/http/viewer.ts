@@ -18,7 +18,7 @@ export type SessionKey = { sessionId: string; now: Date; idleAfter: Date; create
 /** For whom a statement reads: a viewer who is known already, or the one whose row it looks up itself. */
 export type Reader = { viewer: { userId: string; isAdmin?: boolean } | null } | { session: SessionKey }
 
-/** What the access check needs from the members' room. */
+/** The operations of the members' room that the access check needs. */
 export type Members = {
   /** @returns null for a token that is malformed or expired */
   readToken(token: string): Promise<SessionKey | null>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * What a job is, apart from what it does: worker.ts binds the handler. A job is only a wake-up: the work is a row, so
+ * The declaration of a job, without its handler, which worker.ts binds. A job is only a wake-up: the work is a row, so
  * running a job twice, or losing all jobs, loses nothing. Payloads are parsed again when they come back.
  */
 export type Job<P> = {

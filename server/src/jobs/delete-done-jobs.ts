@@ -9,7 +9,7 @@ const KEPT_MS = 3_600_000
 const FAILED_KEPT_MS = 30 * 24 * KEPT_MS
 
 /**
- * What is done is not looked at again. The queue would delete it by itself, all that is due in one statement; in steps none is
+ * Done jobs are not looked at again. The queue would delete them by itself, all that are due in one statement; in steps none is
  * left for that. Jobs that a process of an older version puts into a queue that is gone are done by no worker, and go too.
  */
 export async function deleteDoneJobs(

@@ -6,7 +6,7 @@ export type Expired = {
   table: string
   /** The columns that name a row. */
   key: readonly string[]
-  /** What is past its time; an index serves it. */
+  /** The condition of rows past their time; an index serves it. */
   where: RawBuilder<boolean>
 }
 

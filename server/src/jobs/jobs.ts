@@ -55,7 +55,7 @@ export function migrateJobs(
   return retryLocked(deadlineMs, 'of the job queue', async () => {
     const limits = { max: 2, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }
     const boss = new PgBoss({ ...poolOptions(ownerUrl, limits), supervise: false, schedule: false })
-    // What goes wrong fails the call that it goes wrong in; without a listener it would end the process.
+    // An error fails the call that it happens in; without a listener it would end the process.
     boss.on('error', () => undefined)
     try {
       await prepareQueues(boss, jobs, options)
@@ -75,7 +75,7 @@ async function prepareQueues(
     if (await boss.getQueue(name)) await boss.updateQueue(name, QUEUE)
     else await boss.createQueue(name, QUEUE)
   }
-  // What `wake-jobs.ts` looks through every two seconds.
+  // The rows that `wake-jobs.ts` looks through every two seconds.
   const active = `create index if not exists job_common_active on pgboss.job_common (name) where state = 'active'`
   await boss.getDb().executeSql(active)
   if (options.appRole) {
@@ -101,7 +101,7 @@ async function startWorkers(
   { name, concurrency }: Job<unknown>,
   run: (job: QueuedJob<object>) => Promise<void>,
 ): Promise<() => void> {
-  /** Who was woken last comes last. */
+  /** The worker that was woken last comes last. */
   const ids: string[] = []
   const busy = new Set<string>()
   const wakeNext = () => {

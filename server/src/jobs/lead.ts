@@ -30,7 +30,7 @@ export function lead(
     end()
   })
   const ask = async (): Promise<void> => {
-    // Who still ends what was led holds no lock: another may lead, and a lock whose holder does not ask is lost.
+    // A process that still ends its work as the leader takes no lock: another may lead, and a lock whose holder does not ask is lost.
     await ending
     if (!(await direct.holdLock(LOCK_KEYS.leader))) return end()
     // While it asked, the connection may have been lost, and the lock taken anew by another one.

@@ -15,7 +15,7 @@ export const prepareDatabase = ({ ownerUrl, appRole }: Access, jobs: readonly Jo
   migrate(ownerUrl, { appRole, underLock: () => migrateJobs(ownerUrl, jobs, { appRole }) })
 
 /**
- * What a process that does not migrate starts with: a database that was prepared for its version.
+ * A process that does not migrate starts only on a database that was prepared for its version.
  * @throws StartupError
  */
 export async function assertPrepared(url: string, jobs: readonly Job<unknown>[], log: Logger): Promise<void> {

@@ -9,7 +9,7 @@ export const LOOK_MS = 5_000
 /** How long a round works on where there is always more: with its end the sweep tells that it is alive. */
 const ROUND_MS = 2_000
 
-/** What a sweep says of its round: nothing, or that it has left something. */
+/** The result of a sweep's round: nothing, or that some rows are left. */
 export type Round = void | 'a part'
 
 type Sweep<C> = {

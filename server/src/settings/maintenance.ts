@@ -8,16 +8,16 @@ import { findMaintenance } from './settings-store.ts'
 
 /** How long a switch may go unnoticed by a process that has just looked. */
 const KEPT_MS = 1_000
-/** What a request waits for a newer answer at most: its own statement waits again where the database is silent. */
+/** The longest that a request waits for a newer answer: its own statement waits again where the database is silent. */
 const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
 const CALLS = /^\/api\/|\/feed\.xml$/
 /**
- * What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for. What a mail program
- * asks for once, and not again: to unsubscribe. And development's own.
+ * The calls that a member who has paid still needs: the order, a new token, the calls of its page. Unsubscribing, which a mail program
+ * asks for once, and not again. And development's own.
  */
 const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|notifications\/unsubscribe|dev)\//
-/** What everybody may call on the admin site: signing in and out, and what judges its callers by itself. */
+/** The calls that are open to all on the admin site: signing in and out, and those that judge their callers themselves. */
 const ADMIN_CALLS = /^\/api\/(?:admin|auth\/(?:token|signout|verify|request-password-reset|reset-password))\//
 
 /**
@@ -29,7 +29,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context, findView
   const read = createReader(ctx)
   app.addHook('onRequest', async (request, reply) => {
     const { url = '', config } = request.routeOptions
-    // What no call matches is a page, unless its address is a call's.
+    // A request that no call matches is for a page, unless its address is a call's.
     const isCall = CALLS.test(url) || request.url.startsWith('/api/')
     const isPage = !isCall && !findViewer && (url === '/*' || url === '/')
     if (config.isProbe || config.isWebhook || !(isPage || isCall) || OPEN_CALLS.test(url)) return

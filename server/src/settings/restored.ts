@@ -10,7 +10,7 @@ export const restoredSchema = z.object({
   /** All that was committed before is in the books. */
   madeAt: z.coerce.date(),
   restoredAt: z.coerce.date(),
-  /** What stops buying meanwhile, and what had stopped it before. */
+  /** The notice that stops buying meanwhile, and the one that had stopped it before. */
   notice: z.string(),
   buyingStoppedBefore: z.string().nullable(),
   /** Up to which blocks the indexers have to read first; set when they are asked. */

@@ -10,7 +10,7 @@ import { paymentOrigin } from '../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../http/urls.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
-/** What a client must know before sign-in. */
+/** The settings that a client must know before sign-in. */
 export function settingsRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/settings/', async () => ({ data: await presentSettings(ctx, urlsFor(ctx)) }))
 }

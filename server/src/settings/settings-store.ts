@@ -14,7 +14,7 @@ const operatorSettings = z.object({
   /** Why the marketplace is closed; null: it is not. */
   maintenance: z.string().max(500).nullable(),
   banner: z.string().max(500).nullable(),
-  /** What a visitor's Explore shows first, by their ids; none: the newest with sales (docs/rules.md R112). */
+  /** The NFTs and members that a visitor's Explore shows first; none: the newest with sales (docs/rules.md R112). */
   featured: z.object({ nftIds: z.array(z.string()), userIds: z.array(z.string()) }),
 })
 export type OperatorSettings = z.output<typeof operatorSettings>

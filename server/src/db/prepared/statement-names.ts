@@ -7,7 +7,7 @@ type Limits = { afterRuns: number; atMost: number }
  * all of them.
  */
 const COMPILED: Limits = { afterRuns: 5, atMost: 40 }
-/** What a transaction runs is small: a plan takes some 20 kB. */
+/** The plan of a transaction's statement is small: some 20 kB. */
 const IN_TRANSACTIONS: Limits = { afterRuns: 20, atMost: 100 }
 /** Texts that are counted: a statement with a list of values has one for each length. */
 const MAX_COUNTED = 1_000

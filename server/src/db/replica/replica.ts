@@ -5,7 +5,7 @@ import { withinTime } from '../../errors/within-time.ts'
 import type { Logger } from '../../logger.ts'
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../client.ts'
 
-/** What visitors read is never older. */
+/** Visitors never read older rows. */
 const MAX_LAG_MS = 2_000
 const LOOK_EVERY_MS = 700
 const LOOK_MAX_MS = 1_000
@@ -118,7 +118,7 @@ async function comparePlaces(
 
 type Reads<Result> = {
   read(db: Db): Promise<Result>
-  /** What is not found on the replica may have been made a moment ago. */
+  /** A row that is not found on the replica may have been made a moment ago. */
   isFound?(result: Result): boolean
 }
 

@@ -1,7 +1,7 @@
 import type { MediaInput, MediaOutput, MediaTaskName } from './media-tasks.ts'
 
 /**
- * Where a task starts. In `quick` and `heavy` it has a slice of processor time; a task that uses it up starts again in the next
+ * The lane in which a task starts. In `quick` and `heavy` it has a slice of processor time; a task that uses it up starts again in the next
  * lane, of which fewer run at once.
  */
 export type Lane = 'quick' | 'heavy' | 'slow'
@@ -31,5 +31,5 @@ export type MediaProcess = {
  */
 export const limitCpu = (cpuMs: number) => ({ cpuMs, timeoutMs: cpuMs * 10 })
 
-/** Who it is for, and how long it may take and compute, where that is less than for other tasks. */
+/** The member and lane of a task, and how long it may take and compute, where that is less than for other tasks. */
 export type MediaOrder = Share & { timeoutMs?: number; cpuMs?: number }

@@ -9,7 +9,7 @@ export type Found = {
   replacementPath?: string
   raster?: Raster
 }
-/** What a file is, and the hashes of exactly the bytes to keep. */
+/** The type of a file, and the hashes of exactly the bytes to keep. */
 export type Inspected = Found & { ending: FileEnding; sha256: string; sizeBytes: number; cid: string }
 
 export type RasterOrder = { path: string; rasterPath: string }
@@ -24,7 +24,7 @@ export type CopyRecipe = { ending: FileEnding; width: number; isSquare?: boolean
 export type CopyOrder = { path: string; copyPath: string; mime: string; recipe: CopyRecipe }
 export type EncodedCopy = { sha256: string; width: number; height: number; sizeBytes: number }
 
-/** What the media process is asked for, and its answers. */
+/** The tasks of the media process, with their answers. */
 export type MediaTasks = {
   inspectUpload(input: Quarantined): Promise<Inspected | 'drawing'>
   inspectDrawing(input: Quarantined): Promise<Inspected>

@@ -1,7 +1,7 @@
 import type { DevOutcome } from '@verso/protocol/money/payments'
 import type { ProviderState } from '@verso/protocol/money/payment-status'
 
-/** What a payment asks a provider for. `paymentId` is ours. */
+/** The session that a payment asks a provider for. `paymentId` is ours. */
 export type SessionRequest = {
   paymentId: string
   /** The number of failed attempts: after a failure another key is needed, because the provider repeats its answer. */
@@ -15,7 +15,7 @@ export type SessionRequest = {
   /** Metadata stored at the provider as far as it can, from which a payment is restored after a lost backup. */
   metadata?: Record<string, string>
 }
-/** What the browser embeds. `url` is a page for an iframe; `options` go to the provider's own script. */
+/** The form that the browser embeds. `url` is a page for an iframe; `options` go to the provider's own script. */
 export type PaymentSession = { providerRef: string | null; url: string | null; options: Record<string, unknown> }
 
 /** The state of one payment, as looked up at the provider. */
@@ -31,7 +31,7 @@ export type ProviderPayment = {
   feeCents: number
   /** The metadata of the session, where the provider stores it. */
   metadata?: Record<string, string>
-  /** What banks have taken of one that is disputed and not given back; absent, all that was paid. */
+  /** The amounts of a disputed payment that banks have taken and not given back; absent, all that was paid. */
   disputes?: readonly Dispute[]
   /** Further successes under the same payment, when the provider lets a buyer pay twice. */
   alsoPaidAs?: string[]
@@ -43,7 +43,7 @@ export type Dispute = { cents: number; createdAt: Date; isLost: boolean }
 export type RefundState = 'done' | 'pending' | 'failed'
 /** `refundId` is ours; null for a refund that we did not ask for. */
 export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState; amountCents: number }
-/** Where a payment was when it changed; it names it by our id or only by its own. */
+/** The state of a payment after a change; the provider names it by our id or only by its own. */
 export type ProviderChange = {
   paymentId: string | null
   providerRef: string
@@ -69,7 +69,7 @@ export type RefundRequest = {
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe' | 'wert'
   canRefund: boolean
-  /** What is bought and who receives it: stored with each payment and compared with what was paid (docs/invariants.md I7). */
+  /** The thing bought and its receiver: stored with each payment and compared with the paid one (docs/invariants.md I7). */
   commodity: string
   receiver: string
   /** Origin of the embedded page, for the content security policy; '' = the PAY_PORT's. */
@@ -83,7 +83,7 @@ export type PaymentProvider = {
    */
   fetchPayment(paymentId: string, providerRef: string | null): Promise<ProviderPayment | undefined>
   /**
-   * What was paid, paid back or charged back since `since`, in any order, for when no event reached us. It names payments
+   * Payments that were paid, paid back or charged back since `since`, in any order, for when no event reached us. It names payments
    * that we do not know, too: `fetchPayment('', providerRef)` tells what is known of one that has no id of ours.
    */
   listChanges(since: Date): Promise<ProviderChange[]>

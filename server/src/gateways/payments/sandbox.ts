@@ -12,7 +12,7 @@ import { type PaymentProvider, type ProviderPayment, WebhookRejected } from './p
 export const SANDBOX_COMMODITY = 'MATIC'
 export const SANDBOX_RECEIVER = '0x0118E8e2FCb391bCeb110F62b5B7B963477C1E0d'
 
-/** What our server and the sandbox's API share; made from the one secret that both sides have. */
+/** The key that our server and the sandbox's API share; made from the one secret that both sides have. */
 export const sandboxApiKey = (webhookSecret: string): string =>
   createHash('sha256').update(`sandbox-api:${webhookSecret}`).digest('hex')
 

@@ -9,7 +9,7 @@ type Call = (path: string, options: { accept: readonly number[] }) => Promise<{ 
 export type TakenByBank = { disputes?: Dispute[] }
 
 /**
- * What banks have taken of a charge that Stripe calls disputed, which it is for good: an inquiry takes nothing, and what a dispute took
+ * The disputes by which banks have taken money of a charge. Stripe calls it disputed for good: an inquiry takes nothing, and what a dispute took
  * is back once that is won. A key that may not read disputes leaves the word of the charge.
  */
 export async function findTakenByBank(

@@ -57,7 +57,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     return intentList.parse((await call(`/v1/payment_intents/search?query=${query}`)).body).data[0]
   }
   const fetchIntent = async (paymentId: string, knownRef: string | null) => {
-    // What the search finds may be some seconds old, and names its charge without what became of it.
+    // The search may answer with a state some seconds old, and names the charge without its refunds and disputes.
     const found = knownRef ? undefined : await findByPaymentId(paymentId)
     const ref = knownRef ?? found?.id
     if (!ref) return undefined
@@ -235,5 +235,5 @@ function toPayment(intent: PaymentIntent, { paymentId, taken }: Looked): Provide
 
 const isNotFailed = ({ status }: Refund): boolean => refundState(status) !== 'failed'
 const toRefundState = ({ id, status }: Refund) => ({ providerRef: id, state: refundState(status) })
-/** Which of our attempts made a refund; those of older versions were all made under the refund's own id. */
+/** The attempt of ours that made a refund; older versions made all under the refund's own id. */
 const attemptOf = ({ metadata: named }: Refund, refundId: string): string => named?.attempt ?? refundId

@@ -91,7 +91,7 @@ describe('wert', () => {
     expect(wert.requests[0]?.path).toContain(`search_by=${PAYMENT_ID}`)
   })
 
-  it('waits for the order that may still be paid, whatever became of a later one', async () => {
+  it('waits for the order that may still be paid, also when a later one has failed', async () => {
     const data = [order({ order_id: 'o2', status: 'failed' }), order({ status: 'pending' })]
     wert.answer('GET /api/external/orders', { success: true, data })
     expect(await provider().fetchPayment(PAYMENT_ID, null)).toMatchObject({ providerRef: 'o1', state: 'pending' })

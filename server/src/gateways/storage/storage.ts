@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 export type ByteRange = { start: number; end: number }
 
-/** Where file bytes are kept. Keys are content hashes or uuids with folders; an object never changes once it is put. */
+/** A store of file bytes. Keys are content hashes or uuids with folders; an object never changes once it is put. */
 export type Storage = {
   name: 'disk' | 's3'
   /** Stores the stream under `key`; nothing stays behind when it breaks. */

@@ -74,7 +74,7 @@ const standingFor =
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-/** A program that answers with these bytes, whatever HTTP has to say about them. */
+/** A program that answers with these bytes, valid HTTP or not. */
 async function startAnswering(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -152,7 +152,7 @@ describe('a call', () => {
       return first?.(host, options, callback)
     }
     const { port } = new URL(receiver.url)
-    // Whatever the name stands for a moment later, the connection was told the address.
+    // The connection was told the address: it does not matter what the name stands for a moment later.
     await post(`http://localhost:${port}/`, { lookup })
     expect([asked, receiver.received[0]?.headers.host]).toEqual([1, `localhost:${port}`])
   })

@@ -77,7 +77,7 @@ const checkedLookup =
       callback(null, first.address, first.family)
     })
 
-/** What of it came in time: the status alone says whether the call was taken. */
+/** The part of the answer that came in time: the status alone says whether the call was taken. */
 async function readStart(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLoopbackHost } from '../../config/hosts.ts'
 
-/** What the internet assigns; other IPv6 is local, reserved, or carries an IPv4 address inside. */
+/** The addresses that are assigned on the internet; other IPv6 is local, reserved, or carries an IPv4 address inside. */
 const ASSIGNED_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Whether an IP address is one of the internet, and not of a private network, of this machine, or with a meaning of its own. */
@@ -18,7 +18,7 @@ type Allowed = { allowsLoopback: boolean }
 export const mayCall = (address: string, { allowsLoopback }: Allowed): boolean =>
   isPublicAddress(address) || (allowsLoopback && isLoopbackHost(address))
 
-/** What is wrong with an address before its name is looked up; undefined: nothing. */
+/** The problem of an address that shows before its name is looked up; undefined: none. */
 export function findAddressProblem(text: string, allowed: Allowed): string | undefined {
   const { protocol, hostname, username, password } = new URL(text)
   if (username || password) return 'The address must not hold a name or a password'

@@ -8,7 +8,7 @@ const HEADERS = {
     'One or two of `v1,…` with spaces between: HMAC-SHA256 of id, timestamp and body (Standard Webhooks)',
 }
 
-/** What addresses of the operators are sent, by its type. */
+/** The events that are sent to the operators' addresses, by type. */
 export const describeWebhooks = () =>
   Object.fromEntries(Object.entries(WEBHOOK_PAYLOADS).map(([type, schema]) => [type, { post: describe(type, schema) }]))
 

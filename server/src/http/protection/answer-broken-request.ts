@@ -10,7 +10,7 @@ const KNOWN: Record<string, typeof INVALID> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, code: 'too_large', message: 'The request is too large' },
 }
 
-/** What Node could not read as a request reaches no route; in the middle of another answer it gets none. */
+/** A request that Node could not read reaches no route; in the middle of another answer it gets none. */
 export function answerBrokenRequest(ctx: Pick<Context, 'random'>, error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isBeingAnswered(socket)) return void socket.destroy()
   refuseConnection(socket, { ...(KNOWN[error.code ?? ''] ?? INVALID), id: ctx.random.id() })

@@ -32,7 +32,7 @@ const ACCOUNT_BODY_LIMIT_BYTES = 16 * 1024
 /** The longest is the token of a mail of the day that told of every kind (protocol/src/endpoints/notifications.ts). */
 const MAX_PARAM_LENGTH = 1_200
 const ACCOUNT_PATHS = /^\/api\/(?:auth|users|accounts)(?:\/|$)/
-/** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
+/** The base of every port: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
 export function createBaseApp(ctx: Context, port: keyof Urls): App {
   z.config({ customError: plainMessage })
   const app = fastify({

@@ -4,7 +4,7 @@ import { requestMeasure } from '../../measures.ts'
 
 /** As proxies, balancers and clients write them. */
 const GIVEN_ID = /^[\w.:-]{8,64}$/
-/** What nginx logs when the client went before the answer was out. */
+/** The status that nginx logs when the client went before the answer was out. */
 const CLIENT_GONE = 499
 
 /** The id that the client, or a proxy before us, has given the request; else one of ours. */

@@ -17,7 +17,7 @@ export const compiledSerializer: FastifySerializerCompiler<z.ZodType> = (route) 
   }
 }
 
-/** What is no integer would be cut off to one, and a null that is not declared be written as 0 or "": neither may pass for a value. */
+/** A fraction would be cut off to an integer, and a null that is not declared be written as 0 or "": neither may pass for a value. */
 const SCALARS: Record<string, Schema> = {
   string: { type: 'string', nullable: true },
   enum: { type: 'string', nullable: true },

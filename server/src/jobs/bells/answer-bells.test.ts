@@ -35,7 +35,7 @@ const ring = (bell: Bell, times = 1) =>
     for (let count = 0; count < times; count++) await sql`select ${ringing(bell)}`.execute(tx)
   })
 
-test('a worker that begins answers once, and then as its bell rings: a transaction is one, whatever rings in it', async () => {
+test('a worker that begins answers once, and then as its bell rings: all rings of one transaction count as one', async () => {
   const bell = { name: 'once', concurrency: 3 }
   const worker = startWorker(bell)
   await worker.until(1)

@@ -56,7 +56,7 @@ function startRinger(log: Logger, handler: BellHandler) {
   }
 }
 
-/** What fails is in its rows, and comes again with the sweep that finds them. */
+/** Failed work stays in its rows, which the next sweep finds again. */
 async function answerOnce(log: Logger, { bell: { name }, answer }: BellHandler, traceparent?: string): Promise<void> {
   try {
     const attributes = { 'messaging.system': 'postgresql', 'messaging.destination.name': name }
