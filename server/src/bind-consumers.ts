@@ -7,7 +7,7 @@ import { bindMemberMails } from './notifications/mail-members.ts'
 import { bindOperatorLines } from './notifications/operators/tell-what-waits.ts'
 import { bindEventWebhooks } from './notifications/webhooks/write-deliveries.ts'
 
-/** What each consumer of `consumers.ts` does with its events. */
+/** The consumers of `consumers.ts` with their handlers. */
 export const bindConsumers = (ctx: Context): BoundConsumer[] => [
   bindMemberMails(ctx),
   bindMemberLines(),

@@ -18,7 +18,7 @@ import type { Logger } from './logger.ts'
 import type { MediaProcess } from './gateways/media/media-process.ts'
 
 /**
- * Who is told of events, declared apart from what it does with them: recording an event needs no more than the types. The name stands
+ * A consumer of events, declared apart from its handlers: recording an event needs no more than the types. The name stands
  * in rows that wait, so it never changes.
  */
 export type EventConsumer<T extends EventType = EventType> = {
@@ -33,13 +33,13 @@ export type Context = {
   config: Config
   db: Db
   direct: DirectConnection
-  /** What visitors read may come from here (`readForVisitor`). */
+  /** Reads for visitors may go here (`readForVisitor`). */
   replica?: Replica
   log: Logger
   clock: Clock
   random: Random
   jobs: Jobs
-  /** Who is told of which events. */
+  /** The consumers of events, with the types that each is told of. */
   consumers: readonly EventConsumer[]
   mailer: Mailer
   smsSender: SmsSender

@@ -9,7 +9,7 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fat
 export const VERSION: string = manifest.version
 
 type LoggerOptions = {
-  /** Which of several processes writes; on every line, like the host and the version. */
+  /** The role of the process that writes; on every line, like the host and the version. */
   role?: string
   lines?: DestinationStream
 }

@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel'
 import type pg from 'pg'
 
-/** What happened, told where it happens; without a listener (METRICS_PORT unset) it costs one look. */
+/** A measurement, told where it is taken; without a listener (METRICS_PORT unset) it costs one look. */
 export type Measure<T> = {
   isHeard(): boolean
   tell(event: T): void
-  /** @returns what ends the listening */
+  /** @returns a function that ends the listening */
   listen(listener: (event: T) => void): () => void
 }
 

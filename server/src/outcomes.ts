@@ -9,7 +9,7 @@ import { failSale } from './payments/sales/fail-sale.ts'
 import { undoSale } from './payments/sales/undo-sale.ts'
 import { isCatchingUp } from './settings/restored.ts'
 
-/** Who carries on when custody announces an outcome, in the same transaction. */
+/** The operations that follow when custody announces an outcome, in the same transaction. */
 export const OUTCOMES: Outcomes = {
   onMinted: completeMint,
   onMintFailed: failMint,

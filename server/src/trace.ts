@@ -1,16 +1,16 @@
 /**
- * What happens for one cause, a request or a job, and for the jobs that it enqueues: spans of one trace. Without a tracer
+ * A request or a job and the jobs that it enqueues are spans of one trace. Without a tracer
  * (OTEL_EXPORTER_OTLP_ENDPOINT unset) nothing is traced, and nothing of OpenTelemetry is loaded.
  */
 export type Tracer = {
-  /** @param parent what `carryTrace` gave the cause of this; without it a trace of its own begins */
+  /** @param parent the cause's context, from `carryTrace`; without it a trace of its own begins */
   startSpan(what: { kind: 'server' | 'consumer'; name: string; parent?: string | undefined }): Span
   /** The span under way, as W3C's `traceparent` and by its trace. */
   current(): { traceparent: string; traceId: string } | undefined
 }
 
 export type Span = {
-  /** What `work` does, now or later, is of this span. */
+  /** All that `work` does, now or later, belongs to this span. */
   run<T>(work: () => T): T
   end(result: { attributes: Record<string, string | number>; hasFailed: boolean }): void
 }

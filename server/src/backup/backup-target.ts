@@ -8,7 +8,7 @@ import { StartupError } from '../errors/startup-error.ts'
 import { withoutUrlSecrets } from '../errors/without-url-secrets.ts'
 import { describeS3 } from '../gateways/storage/describe-s3.ts'
 
-/** Where backups lie, under names with slashes. */
+/** The place of backups: objects under names with slashes. */
 export type BackupTarget = {
   /** As the operator named it. */
   place: string

@@ -5,7 +5,7 @@ import { LOCK_KEYS } from '../db/direct/lock-keys.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { type BackupAccess, compress, writePart } from './parts.ts'
 
-/** What is worth nothing to another process. Jobs are only wake-ups: sweeps find what is due. */
+/** Tables whose rows are of no use to another process. Jobs are not kept either: they are only wake-ups, and sweeps find what is due. */
 const NOT_KEPT = ['schema_migrations', 'heartbeats', 'live_frames']
 
 type Table = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>

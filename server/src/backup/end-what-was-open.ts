@@ -9,10 +9,10 @@ const LOOK_BACK_MS = 7 * DAY_MS
 const SKIPPED_NUMBERS = 1_000_000
 const NOTICE = 'Buying is stopped for a short time while we check the latest payments.'
 
-/** Where the rows come from, and until when they have everything that was committed. */
+/** The backup that the rows come from, and the time until which they have all that was committed. */
 export type Origin = { id: string; madeAt: string }
 
-/** What the rows of a backup may not go on with, in the transaction that restores them. */
+/** Ends sessions, codes and approvals that must not go on after a restore, in the transaction that restores the rows. */
 export async function endWhatWasOpen(client: pg.Client, { origin, now }: { origin: Origin; now: Date }): Promise<void> {
   // A session or a code that was ended or used after the backup must not be good again.
   await client.query('update sessions set revoked_at = $1 where revoked_at is null', [now])

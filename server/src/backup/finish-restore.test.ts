@@ -220,7 +220,7 @@ describe('a backup that was made while a restore was unfinished', () => {
         comparedAt: null,
         payoutsEnteredAt: null,
       },
-      // Whoever was told of the earlier one is told of this one too.
+      // The incident of the earlier restore is gone, so that the operator is told of this one too.
       incidents: 0,
     })
   })

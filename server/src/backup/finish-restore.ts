@@ -56,7 +56,7 @@ async function open(ctx: Context, { backupId, notice, buyingStoppedBefore }: Res
   await inTransaction(ctx.db, async (tx) => {
     const done = await changeRestored(tx, { comparedAt: now }, now)
     if (!done) return
-    // What an operator has said meanwhile stays.
+    // A notice that an operator has set meanwhile stays.
     await tx
       .updateTable('settings')
       .set({ value: JSON.stringify(buyingStoppedBefore), updated_at: now })

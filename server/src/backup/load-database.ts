@@ -37,7 +37,7 @@ async function loadTable(access: BackupAccess, client: pg.Client, table: BackedU
     throw new DamagedPart(`${table.part.name} has ${sink.rowCount} rows instead of ${table.rows}`)
 }
 
-/** What is not kept in a backup too: it is empty then. */
+/** All tables, also those that a backup does not keep: they are emptied. */
 async function listTables(client: pg.Client, schemas: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace

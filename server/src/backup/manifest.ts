@@ -34,7 +34,7 @@ const manifestSchema = z.object({
   secretKeyCheck: z.string(),
   /** Of all keys of SECRET_KEY, in their order; backups of before have the first alone. */
   secretKeyChecks: z.array(z.string()).optional(),
-  /** Which file lies where; a line for each. */
+  /** The files; `index` has a line for each, with its place in a pack. */
   files: z.object({
     index: partSchema,
     count: z.number().int(),
@@ -42,7 +42,7 @@ const manifestSchema = z.object({
     missing: z.array(z.string()),
   }),
   packs: z.array(partSchema),
-  /** What DATA_DIR made for itself: its keys and the chains. Null where these are the operator's own. */
+  /** The keys and the chains that DATA_DIR made for itself. Null where these are the operator's own. */
   dataFolder: partSchema.nullable(),
 })
 export type Manifest = z.output<typeof manifestSchema>

@@ -50,7 +50,7 @@ test.each([
   const after = await backUp()
   await verifyBackup(access, after)
   expect(after.files).toMatchObject({ count: before.files.count, missing: [] })
-  // What the other packs hold is not copied again.
+  // The files of the other packs are not copied again.
   expect(after.packs.slice(0, -1)).toEqual(kept.packs)
 })
 

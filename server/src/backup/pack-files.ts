@@ -80,7 +80,7 @@ export async function packFiles(
 }
 
 /**
- * What the newest backup holds that can be read.
+ * The files and packs of the newest backup that can be read.
  * @throws UnusableBackup where none can, and one was made with another key: a place has one key
  */
 export async function findEarlier(access: BackupAccess, warn: (text: string) => void): Promise<Earlier> {
@@ -101,7 +101,7 @@ export async function findEarlier(access: BackupAccess, warn: (text: string) => 
   return earlier ?? { known: new Map(), packs: [] }
 }
 
-/** What lies in a pack that is lost, or cut off, is not known: it is copied again. */
+/** The files of a pack that is lost or cut off do not count as known: they are copied again. */
 async function findKnown(access: BackupAccess, id: string): Promise<Earlier> {
   const manifest = await readManifest(access, id)
   const packs: Part[] = []

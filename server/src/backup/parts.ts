@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { BackupTarget } from './backup-target.ts'
 import { DamagedPart, newSalt, seal, unseal, WrongBackupKey } from './sealed-stream.ts'
 
-/** What a part has to be: the size and hash of its sealed bytes, as the manifest says, which is sealed too. */
+/** The size and hash that a part's sealed bytes must have, as the manifest says, which is sealed too. */
 export const partSchema = z.object({
   name: z.string().regex(/^[\w][\w./-]*$/),
   bytes: z.number().int().nonnegative(),
@@ -35,7 +35,7 @@ export async function writePart(
 }
 
 /**
- * What was written, checked as it is read: all of it counts only once the end is reached.
+ * The bytes of a part, checked as they are read: all of them count only once the end is reached.
  * @throws DamagedPart
  */
 export async function* readPart({ target, key }: Omit<BackupAccess, 'random'>, part: Part): AsyncGenerator<Buffer> {

@@ -17,7 +17,7 @@ export type RestoreTarget = {
   config: Config
   storage: Storage
   clock: { now(): Date }
-  /** What is sealed under an old SECRET_KEY is given up. */
+  /** Secrets that are sealed under an old SECRET_KEY are given up. */
   isWithoutOldKeys?: boolean
 }
 
@@ -72,7 +72,7 @@ function assertKeys({ walletKekCheck, secretKeyCheck: check }: Manifest, config:
     )
 }
 
-/** What was sealed under a key that has been replaced stays so. */
+/** Replacing SECRET_KEY does not seal anew: secrets sealed under an old key need that key. */
 function assertOldKeys({ secretKeyChecks = [] }: Manifest, { secretKeys }: Config): void {
   const given = new Set(secretKeys.map(secretKeyCheck))
   const missing = secretKeyChecks.flatMap((check, index) =>

@@ -12,7 +12,7 @@ import { deriveBackupKey } from './sealed-stream.ts'
 
 const t = useTestApp()
 const [NEW, OLD] = ['n'.repeat(40), 'o'.repeat(40)]
-/** What a restore into the database of this test ends with, once it has accepted the keys. */
+/** The error that a restore into the database of this test ends with, once it has accepted the keys. */
 const ACCEPTED = 'The database is not empty'
 let place: string
 let manifest: Manifest

@@ -58,7 +58,7 @@ export async function unpack(
     if (hash.digest('hex') !== sha256) throw new DamagedPart(`${key} in ${pack.name} is damaged`)
   }
   for (const entry of entries) {
-    // What lies between belonged to files that are deleted by now.
+    // The bytes between belonged to files that are deleted by now.
     await drain(next(entry.offset - at))
     await take(entry, body(entry))
   }

@@ -27,7 +27,7 @@ await runCommand(
   },
   { startsSandbox: true },
 )
-// What hangs must not hold up the end.
+// A check that hangs must not hold up the end.
 process.exit()
 
 async function examine(

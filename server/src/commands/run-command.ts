@@ -24,7 +24,7 @@ type Options = {
   isAlone?: boolean
   /** Works as the owner of the database. */
   isOwner?: boolean
-  /** What has to be done before anything is started. */
+  /** Called before anything is started. */
   prepare?: (settings: Settings) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export type Services = {
   settings: Settings
   config: Config
   embedded: Embedded & { isJoined: boolean }
-  /** What is to be closed at the end, last first. */
+  /** Called at the end, the last first. */
   closers: (() => Promise<unknown>)[]
   say(text: string): void
 }

@@ -46,7 +46,7 @@ async function seed(ctx: Context, say: (text: string) => void): Promise<void> {
     }
   }
   try {
-    // What a crash could lose is made again by the same command.
+    // Rows that a crash loses are made again by the same command.
     await sql`set synchronous_commit = off`.execute(db)
     // The search index takes its entries in few large portions.
     await sql`set gin_pending_list_limit = '64MB'`.execute(db)

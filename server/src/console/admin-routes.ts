@@ -13,7 +13,7 @@ import { retryFailed } from './retry-failed.ts'
 
 const DAYS_SHOWN = 30
 
-/** What the operator sees of the running product. */
+/** The operator's overview of the running product. */
 export function adminRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/overview/', async () => {
     const attention = await countAttention(ctx.db)

@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { route } from '../http/route.ts'
 import { changeOperatorSettings, getOperatorSettings, type OperatorSettings } from '../settings/settings-store.ts'
 
-/** What an operator changes without a restart. */
+/** The settings that an operator changes without a restart. */
 export function adminSettingsRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/settings/', async () => ({ data: present(await getOperatorSettings(ctx)) }))
   route(app, 'PUT /api/admin/settings/', async (request) => {

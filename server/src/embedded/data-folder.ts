@@ -116,7 +116,7 @@ async function claimPort(file: string, name: string): Promise<number> {
   return port
 }
 
-/** What another process that runs on the folder has recorded there. */
+/** The secrets and ports that another process has recorded in the folder it runs on. */
 export function readDataFolder(path: string): { secrets: DataSecrets; ports: Record<string, number> } {
   return { secrets: readSecrets(join(path, 'secrets.json')), ports: readPorts(join(path, 'ports.json')) }
 }

@@ -14,7 +14,7 @@ export type GuardedOptions = {
   stopSignal: 'INT' | 'TERM' | 'KILL'
   /** How long the program may take to end after it, before SIGQUIT ends it at once. */
   stopGraceMs?: number
-  /** Where standard output and errors go: a file descriptor, or a pipe to us. */
+  /** The target of standard output and errors: a file descriptor, or a pipe to us. */
   output: number | 'pipe'
   /** How to become another user first, for instance `['unshare', '--user', …]`. */
   wrapper?: string[]

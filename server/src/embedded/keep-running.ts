@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts'
 
 export type Running = { exited: Promise<unknown>; stop(): Promise<void> }
 export type Supervised<T> = {
-  /** What runs now, or ran last. */
+  /** The run of now, or the last one. */
   current(): T
   /** Ends it for good. */
   stop(): Promise<void>

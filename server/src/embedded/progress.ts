@@ -6,7 +6,7 @@ import { urlsFor } from '../http/urls.ts'
 import { createLogger } from '../logger.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/demo-logins.ts'
 
-/** What a person reads while the product starts; in production it is lines of the log, as standard output is for machines there. */
+/** The progress of a start, for a person; in production it is lines of the log, as standard output is for machines there. */
 export type Progress = {
   step(text: string): void
   /** Something that is probably not as the operator means it. */

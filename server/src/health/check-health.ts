@@ -15,7 +15,7 @@ import { messageOf } from '../errors/without-url-secrets.ts'
 /** A dependency that does not answer within this is down for the person who looks. */
 const ANSWER_MAX_MS = 4_000
 
-/** What the product depends on, asked now, and what the checks that run all the time found last. */
+/** The state of the services that the product depends on, asked now, and the last findings of the checks that run all the time. */
 export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
   const problems = findProblems(ctx)
   const services = [

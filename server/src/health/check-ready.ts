@@ -14,7 +14,7 @@ export function createReadyCheck(ctx: Context): () => Promise<boolean> {
   let last: Look | undefined
   return () => {
     const nowMs = performance.now()
-    // What hangs is not asked once more by every probe; it stays not ready until it has answered.
+    // A check that hangs is not repeated by every probe; the process is not ready until it has answered.
     if (last && !last.isOver && nowMs - last.atMs > ANSWER_MAX_MS) return Promise.resolve(false)
     if (!last || nowMs - last.atMs > KEPT_MS) last = look(ctx, nowMs)
     return last.answer

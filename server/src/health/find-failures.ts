@@ -6,7 +6,7 @@ import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 import type { Problem } from './problem.ts'
 
-/** What the checks that run all the time have found: accounts that do not add up, and owners that the chain does not have. */
+/** The findings of the checks that run all the time: accounts that do not add up, and owners that the chain does not have. */
 export async function findWrongBooks(ctx: Context): Promise<Problem[]> {
   const { problems } = await readLedgerHealth(ctx)
   const found: Problem[] = problems.map(({ check, ids }) => ({

@@ -25,8 +25,8 @@ const HEAD_MAX_AGE_MS = 45_000
 const NO_WALLET = '00000000-0000-4000-8000-000000000000'
 
 /**
- * What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, what no provider takes,
- * what is not pinned, and tokens without an NFT.
+ * The parts that stand still at this moment: processes, their loops, the signer, the chains, intents that cannot be sent, messages that no
+ * provider takes, files that are not pinned, and tokens without an NFT.
  */
 export async function findProblems(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()

@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts'
 const FEWEST_RECIPIENTS = 3
 /** A server that takes a mail at the second or third try does so on purpose. */
 const PATIENCE_MS = 5 * 60_000
-/** What was refused earlier says nothing about now. */
+/** Messages that were refused earlier say nothing about now. */
 const LOOKED_BACK_MS = 24 * 3_600_000
 const NAMES = { email: 'mail', sms: 'SMS' } as const
 

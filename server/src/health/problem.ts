@@ -1,6 +1,6 @@
 import type { Chain } from '@verso/protocol/chains'
 
-/** What stands still, or has failed, until it does no more. */
+/** A part of the product that stands still, or has failed, until it does no more. */
 export type Problem = {
   /** One open incident each. */
   key: string

@@ -30,7 +30,7 @@ const listMails = async (recipient: string) =>
     ({ subject }) => subject,
   )
 
-test('a worker that is restarted is told to nobody, one that was stopped and stays away is', async () => {
+test('a worker that is restarted makes no incident, one that was stopped and stays away does', async () => {
   const admin = await buildAdmin(t)
   const api = startProcess('api')
   await look(7, [api, startProcess('worker')])
@@ -45,7 +45,7 @@ test('a worker that is restarted is told to nobody, one that was stopped and sta
   expect(await look(1, [api, startProcess('worker')])).toEqual([])
 })
 
-test('while nobody looked, nothing has lasted', async () => {
+test('time in which no process looked does not count as lasting', async () => {
   const [api, worker] = [startProcess('api'), startProcess('worker')]
   await look(1, [api, worker])
   const config = { ...t.ctx.config, signer: { url: 'http://127.0.0.1:9', secret: 's'.repeat(40) } }
@@ -56,7 +56,7 @@ test('while nobody looked, nothing has lasted', async () => {
   expect(await look(1, [api, worker])).toEqual([])
 })
 
-test('a signer that is restarted is told to nobody, one that stays silent is', async () => {
+test('a signer that is restarted makes no incident, one that stays silent does', async () => {
   const alive = [startProcess('api'), startProcess('worker')]
   const config = { ...t.ctx.config, signer: { url: 'http://127.0.0.1:9', secret: 's'.repeat(40) } }
   const ctx = { ...t.ctx, config }

@@ -147,7 +147,7 @@ async function closeOthers(
   }
 }
 
-/** What operators choose by, from the first word of an incident's key. */
+/** The kind of notification by which operators choose, from the first word of an incident's key. */
 function kindOf(key: string) {
   const [part] = key.split(' ', 1)
   if (part === 'process' || part === 'no') return 'admin.process_dead'

@@ -14,7 +14,7 @@ const OWN_KEY_BYTES = 32
 
 type Place = { place: string; id: string | undefined; isWithoutOldKeys: boolean }
 
-/** Where the backups are, by the option of this name, `--id` of one of them, and what its restore may go without. */
+/** The place of the backups, by the option of this name, `--id` of one of them, and whether its restore may go without old keys. */
 export function readPlace(option: 'to' | 'from'): Place {
   const { values } = parseArgs({
     options: { [option]: { type: 'string' }, id: { type: 'string' }, 'without-old-keys': { type: 'boolean' } },

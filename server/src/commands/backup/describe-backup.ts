@@ -11,7 +11,7 @@ export function describeBackup({ id, tables, files, migrations }: Manifest): str
 }
 
 /**
- * What a member made would not be there after a restore: a script that reads the exit code alone has to hear of it.
+ * The missing files would not be there after a restore: a script that reads the exit code alone has to hear of it.
  * @throws StartupError
  */
 export function assertNoFileMissing({ id, files: { missing } }: Manifest): void {

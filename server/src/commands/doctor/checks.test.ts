@@ -75,7 +75,7 @@ test('a signer that is not reached is named, and without one there is nothing to
   await expect(run('signer', withConfig({ signer: { url, secret: 's'.repeat(40) } }))).rejects.toThrow('signer')
 })
 
-test('nobody but doctor is told which address is seen', async () => {
+test('doctor alone is told which address is seen', async () => {
   for (const header of ['', 'x'.repeat(43), `${'x'.repeat(42)}é`]) {
     const { status, body } = await t.call('GET', '/api/health/', { headers: { 'x-verso-doctor': header } })
     expect({ status, body }).toEqual({ status: 200, body: { data: { status: 'ok' } } })

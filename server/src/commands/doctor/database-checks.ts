@@ -115,7 +115,7 @@ async function describeReplica({ replica }: Context): Promise<string> {
   return 'follows: visitors read from it'
 }
 
-/** Who hears nothing finds jobs late; and behind a pooler nothing but the role itself limits a statement. */
+/** A process that hears no notifications finds jobs late; and behind a pooler only the role itself limits a statement. */
 async function describeListening({ db, config }: Context): Promise<string> {
   const { listenUrl, isPooled } = config.database
   const problem = await findListenProblem(isPooled ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL', listenUrl, LISTEN_MAX_MS)

@@ -9,7 +9,7 @@ import { createLogger } from '../../logger.ts'
 const ANSWER_MAX_MS = 12_000
 
 /**
- * What the services that the settings name say at the start, in words for the operator; one that is not fully set is left
+ * Problems of the services that the settings name, in words for the operator; one that is not fully set is left
  * out, as the settings' own problems name it.
  */
 export async function findServiceProblems(settings: Settings): Promise<string[]> {

@@ -5,7 +5,7 @@ import { startServers } from './servers.ts'
 
 const t = useTestApp()
 
-test('a process that is told to end is not ready at once, serves for its grace time, and then lets nobody in', async () => {
+test('a process that is told to end is not ready at once, serves for its grace time, and then takes no connection', async () => {
   const { PORT, ADMIN_PORT, MEDIA_PORT } = await freePorts()
   const ports = { ...t.ctx.config.ports, public: Number(PORT), admin: Number(ADMIN_PORT), media: Number(MEDIA_PORT) }
   const { promise: grace, resolve: endGrace } = Promise.withResolvers<void>()
@@ -14,7 +14,7 @@ test('a process that is told to end is not ready at once, serves for its grace t
     const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`)
     return { status, connection: headers.get('connection') }
   }
-  // Where the database answers late, it is not ready at first.
+  // With a database that answers late, it is not ready at first.
   await expect.poll(() => ask('/api/ready/')).toEqual({ status: 200, connection: 'keep-alive' })
   const stopped = servers.stop()
   expect(await ask('/api/ready/')).toEqual({ status: 503, connection: 'close' })

@@ -111,7 +111,7 @@ describe('a suspension', () => {
     expect((await t.call('GET', '/api/users/', { site: 'admin', headers })).status).toBe(403)
     expect((await t.call('GET', '/api/users/me/', { headers })).body.data).toMatchObject({ is_admin: false })
     await t.ctx.db.updateTable('users').set({ is_admin: false }).where('id', '<>', admin.id).execute()
-    // Who was invited and never came in is no admin who could take over.
+    // An admin who was invited and never signed in could not take over.
     const body = {
       username: 'invited@example.test',
       display_name: 'In',

@@ -8,7 +8,7 @@ import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import type { UserRow } from '../../identity/members/queries.ts'
 
 /**
- * What a suspension does besides the status (docs/decisions/0050): the member is out at once, and what they listed is no
+ * The effects of a suspension besides the status (docs/decisions/0050): the member is out at once, and what they listed is no
  * longer for sale. What a buyer has reserved is left to its buyer. Call it with the member's row locked.
  */
 export async function suspendMember(

@@ -59,7 +59,7 @@ function changesAdmin(before: UserRow, change: Input['change']): boolean {
   return is_admin !== before.is_admin || (before.is_admin && status !== before.status)
 }
 
-/** What a suspension, or its end, brings with it. */
+/** The effects of a suspension, or of its end. */
 async function followStatus(
   ctx: Context,
   tx: Tx,

@@ -81,7 +81,7 @@ describe('tokens of the collection that the books do not know', () => {
     expect((await settle(await buildAdmin(t), tokenId)).status).toBe(200)
   })
 
-  it('that nobody has seen, or that cannot be, are not found', async () => {
+  it('that the indexer has not seen, or that cannot be, are not found', async () => {
     const admin = await buildAdmin(t)
     const tokenId = await seeToken()
     expect((await settle(admin, tokenId, { chain: 'ETH' })).status).toBe(404)

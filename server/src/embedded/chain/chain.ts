@@ -64,7 +64,7 @@ async function repair(launch: () => Promise<Anvil>, options: PrepareOptions): Pr
   }
 }
 
-/** What it needs is large, and there before it is needed: the program itself starts while it is loaded. */
+/** The module is large, and needed only once the program runs: it is loaded while that starts. */
 async function prepare(anvil: Anvil, options: PrepareOptions): Promise<void> {
   const { prepareChain } = await import('./prepare-chain.ts')
   await prepareChain(anvil, options)

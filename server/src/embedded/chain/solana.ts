@@ -55,7 +55,7 @@ async function launch({ folder, port }: { folder: string; port: number }) {
   )
 }
 
-/** What it needs is large, and there before it is needed: the program itself starts while it is loaded. */
+/** The module is large, and needed only once the program runs: it is loaded while that starts. */
 async function prepare(rpcUrl: string, config: PrepareConfig, log: Logger): Promise<void> {
   const { prepareSolana } = await import('./prepare-solana.ts')
   await prepareSolana(rpcUrl, config, log)

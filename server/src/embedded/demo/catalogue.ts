@@ -8,7 +8,7 @@ export type DemoMember = {
   displayName: string
   occupation: string
   bio: string
-  /** What their portrait and cover are called in the folder `media`. */
+  /** The name of their portrait and cover in the folder `media`. */
   look?: string
   isAdmin?: boolean
 }

@@ -197,7 +197,7 @@ async function launch(cluster: ClusterOptions, options: PostgresOptions, port: n
 
 const LOG_LIMIT_BYTES = 10_000_000
 
-/** Where this run's lines begin in the log, which starts anew when it has grown long. */
+/** The place in the log at which this run's lines begin; a log that has grown long starts anew. */
 function startLog(logFile: string): number {
   const size = existsSync(logFile) ? statSync(logFile).size : 0
   if (size <= LOG_LIMIT_BYTES) return size

@@ -3,7 +3,7 @@ import { after } from '../../clock.ts'
 import type { Change } from './payments.ts'
 import type { SandboxPayment } from './store.ts'
 
-/** What a card does: the state at once, and what follows by itself. */
+/** A card's script: the state at once, and the change that follows by itself. */
 type Script = { state: ProviderState; change?: (payment: SandboxPayment, now: Date) => Change }
 
 const SECOND_MS = 1_000

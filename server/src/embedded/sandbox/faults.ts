@@ -1,4 +1,4 @@
-/** What happens to a webhook on its way: duplicate, reorder (by delay), delay, drop; or the endpoint is switched off. */
+/** The fate of a webhook on its way: duplicated, reordered (by delay), delayed, dropped; or the endpoint is switched off. */
 export type Fault = 'none' | 'duplicate' | 'delay' | 'drop'
 export type Faults = {
   isEndpointDisabled: boolean

@@ -7,7 +7,7 @@ export type Webhook = { id: string; headers: Record<string, string>; body: strin
 /** Brings one webhook to its endpoint and says the status it answered. */
 export type Deliver = (webhook: Webhook) => Promise<number>
 
-/** What the sandbox needs; nothing of the marketplace's own database or code. */
+/** All that the sandbox uses; nothing of the marketplace's own database or code. */
 export type SandboxContext = {
   db: SandboxDb
   clock: Clock

@@ -1,4 +1,4 @@
-/** What is the same whichever process tells it; by name, with what it is. Alerts and the dashboard take the highest. */
+/** The figures that are the same from every process, by name, with their descriptions. Alerts and the dashboard take the highest. */
 export const FIGURES = {
   verso_live_processes: 'Processes whose heartbeat is younger than 40 seconds, by role.',
   verso_heartbeat_age_seconds: 'Age of the last heartbeat of a process; what was replaced is not told.',

@@ -7,7 +7,7 @@ const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const STATEMENT_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2, 10]
 const CALL_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 20]
 
-/** What this process has done since it started: requests, statements, jobs, calls of nodes, its event loop and memory. */
+/** The metrics of this process since it started: requests, statements, jobs, calls of nodes, its event loop and memory. */
 export function measureProcess(role: string): { registry: Registry; stop(): void } {
   const registry = new Registry()
   const registers = [registry]

@@ -5,7 +5,7 @@ import { type Figure, figure } from './figures.ts'
 
 const ROLES: Role[] = ['all', 'api', 'worker', 'signer']
 
-/** Who is alive, how long each loop of the workers has not succeeded, and which incidents are open. */
+/** The live processes, how long each loop of the workers has not succeeded, and the open incidents. */
 export async function readProcesses(ctx: Context): Promise<Figure[]> {
   const nowMs = ctx.clock.now().getTime()
   const secondsSince = (at: Date) => Math.max(0, (nowMs - at.getTime()) / 1_000)

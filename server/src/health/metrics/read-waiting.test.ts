@@ -49,7 +49,7 @@ test('an image that is not tried again keeps no alert on, and is told by itself'
   expect(await told('verso_files_given_up')).toEqual([{ value: 1 }])
 })
 
-test('a mail that a provider refuses is old, and one that nobody was asked to take waits', async () => {
+test('a mail that a provider refuses is old, and one that no provider was asked to take waits', async () => {
   await t.ctx.db.deleteFrom('messages').execute()
   const mail = { subject: 'Receipt', text: 'x', html: 'x' }
   const enqueue = (to: string) => inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to, mail }))

@@ -6,7 +6,7 @@ import { type Figure, type FigureName, figure } from './figures.ts'
 
 type Row = { name: FigureName; labels: Record<string, string>; value: number }
 
-/** What waits, by how much and how long, in one statement; each part reads a partial index, or a table of what waits alone. */
+/** How many rows wait and for how long, in one statement; each part reads a partial index, or a table of waiting rows alone. */
 export async function readWaiting(ctx: Context): Promise<Figure[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<Row>`
