@@ -2,17 +2,17 @@ import { resolve } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const SOURCE = resolve(import.meta.dirname, 'src')
-/** Where a visit begins: the entry, the screen that most see first, and what a member's navigation adds. */
+/** The modules that a visit begins with: the entry, the screen that most see first, and the menu of a member's navigation. */
 const ROOTS = [
   'marketplace/main.tsx',
   'marketplace/screens/explore/explore-screen.tsx',
   'marketplace/shell/avatar-menu.tsx',
 ]
-/** What belongs to one view: the shell, the cards, a screen. */
+/** The modules of one view: the shell, the cards, a screen. */
 const VIEW = /web\/src\/marketplace\/(?!nfts\/)(screens\/)?\w+/
 
 /**
- * The name of the chunk that every page loads, for a module that belongs there: whatever a first visit imports and other
+ * The name of the chunk that every page loads, for a module that belongs there: all that a first visit imports and other
  * screens share. Read from the modules' own imports, so that there is no list to keep; of the
  * packages come those of this pattern.
  */

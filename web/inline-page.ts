@@ -80,10 +80,10 @@ function importsFirst(html: string): string {
   return html.replace(all, imports.replaceAll(/>\s+</g, '><') + entry.replace(' crossorigin', ''))
 }
 
-/** What the first paint shows below its bar, and the end of #root: what React replaces. */
+/** The first paint below its bar, and the end of #root, which React replaces. */
 const MAIN = /<main [^>]*>[\s\S]*<\/main>(\s*<\/div>)/
 
-/** What Tailwind adds for browsers without `@property`, which are older than those the rest of the sheet is for. */
+/** Tailwind's rules for browsers without `@property`, which are older than those the rest of the sheet is for. */
 const FALLBACKS = /@layer properties\{@supports [^{]*\{[^{]*\{[^}]*\}\}\}/
 
 const outputs = (bundle: Bundle) => Object.values(bundle)

@@ -25,7 +25,7 @@ const adminPage: Plugin = {
   },
 }
 
-/** What both pages have in their head stands once, in head.html. */
+/** The common part of both pages' heads stands once, in head.html. */
 const commonHead: Plugin = {
   name: 'common-head',
   transformIndexHtml: {
@@ -35,12 +35,12 @@ const commonHead: Plugin = {
   },
 }
 
-/** What every page loads, under its own name. */
+/** The chunks that every page loads, under their own names. */
 const EVERYWHERE = /^(vendor|basics|rolldown-runtime)$/
 /** These, and the page's own entry: long since there when a screen is loaded. */
 const LOADED = /^assets\/(vendor|basics|runtime|index|admin)-/
 
-// What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
+// Modules that several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
 const FIRST_ICONS = icons('check|chevron-(left|right)|plus|x')
 const pieces = {

@@ -8,7 +8,7 @@ import { Boundary } from './ui/loading/boundary.tsx'
 import { ModalHost } from './ui/overlays/modal-host.tsx'
 import { SpinnerHost } from './ui/loading/spinner-overlay.tsx'
 
-/** What is around the routes of either front end. */
+/** The frame around the routes of either front end. */
 export const AppFrame = ({ signOutPath, children }: { signOutPath: string; children: ReactNode }) => (
   <StrictMode>
     <Boundary>

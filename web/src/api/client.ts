@@ -56,7 +56,7 @@ const EARLY_UNTIL_MS = performance.now() + 10_000
 /** The answer that the page's head has asked for already (first-script.js), once, if it is this call's or everybody's. */
 function takeEarlyAnswer(method: string, url: string, token: string | null): Promise<Response> | undefined {
   const early = globalThis.earlyAnswers
-  // What is left over is never served later: to another session, or to who comes back to a screen.
+  // An answer that is left over is never served later: to another session, or to a member who comes back to a screen.
   if (early?.token !== accessToken() || performance.now() > EARLY_UNTIL_MS) {
     globalThis.earlyAnswers = undefined
     return undefined
@@ -85,7 +85,7 @@ async function send(name: EndpointName, options: Request): Promise<unknown> {
   const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(() => {
     throw unreachable()
   })
-  // What is open to all answers a token that has ended as it answers a visitor: the member's own bookmarks are missing.
+  // A public call answers a token that has ended as it answers a visitor: the member's own bookmarks are missing.
   if (token && response.ok && response.headers.has('WWW-Authenticate'))
     throw new ApiError(401, { code: 'unauthorized' })
   if (known && response.status === 304) return known.body
@@ -104,7 +104,7 @@ async function request(name: EndpointName, options: Request = {}): Promise<unkno
   if (options.isPublic) return send(name, options)
   const session = pageSession()
   followOtherTabs()
-  // What was asked for one member is never done as another: by then the page may belong to another session.
+  // A call of one member is never made as another: by then the page may belong to another session.
   const sendInSession = async () => {
     if (!isCurrent(session)) throw sessionEnded()
     return send(name, options)

@@ -27,7 +27,7 @@ test('a file that was overwritten on the disk since it was chosen is told from a
   expect(await failToUpload(file)).toBe(reason)
 })
 
-/** What a network that asks to sign in first puts in place of the server's answer: no JSON. */
+/** The answer of a network that asks to sign in first, in place of the server's: no JSON. */
 class CaptiveRequest extends FailingRequest {
   status = 200
   response = null

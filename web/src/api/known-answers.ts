@@ -6,7 +6,7 @@ const answers = new Map<string, Known>()
 let owner: string
 
 /**
- * What polling has brought last, by address. The browser's own cache keeps nothing of a member (`no-store`), so the page
+ * The last answers to polling, by address. The browser's own cache keeps nothing of a member (`no-store`), so the page
  * remembers it while it is open and asks whether it is still so. Another session's answers are forgotten.
  */
 export function knownAnswers(token: string): Map<string, Known> {

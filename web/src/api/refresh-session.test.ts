@@ -78,7 +78,7 @@ test.each<[string, Answering[]]>([
   expect(accessToken()).toBe('new')
 })
 
-test('without any answer all calls end, nobody is signed out, and the next call renews', async () => {
+test('without any answer all calls end, the member stays signed in, and the next call renews', async () => {
   expect(await ask()).toMatchObject([UNREACHABLE, UNREACHABLE])
   expect(refreshes.map(({ atMs }) => atMs)).toEqual([0, 3_000, 6_000])
   expect(endedAtMs).toEqual([10_000, 10_000, 10_000])

@@ -12,7 +12,7 @@ let signOut = (): void => {
   isLost = true
 }
 
-/** What happens when a session cannot be renewed any more; at once, if that was found before anything could be drawn. */
+/** Sets what to do when a session cannot be renewed any more; at once, if that was found before anything could be drawn. */
 export function onSessionLost(leave: () => void): void {
   signOut = leave
   if (isLost) leave()

@@ -16,7 +16,7 @@ const tokenOf = (sid: string, part = 'a') => `head.${btoa(JSON.stringify({ sid, 
 const pairOf = (sid: string) => ({ access: tokenOf(sid), refresh: `refresh-${sid}` })
 const elsewhere = { whileHalfway: vi.fn(), asAnother: vi.fn() }
 
-/** What a sign-in, or a sign-out, of another tab leaves in the storage that all tabs share. */
+/** Leaves the tokens of another tab's sign-in, or of its sign-out none, in the storage that all tabs share. */
 function anotherTabHolds(sid: string | null) {
   if (sid === null) localStorage.clear()
   else {

@@ -23,7 +23,7 @@ const temporarySession = () => sessionOf('temporary', sessionStorage.getItem(TEM
 const storedSession = (): Session => fullSession() ?? temporarySession() ?? VISITOR
 const isSame = (one: Session, other: Session) => one.kind === other.kind && one.id === other.id
 
-/** What an access token says: `sid` is its session, `sub` its member. Empty for one that is not ours. */
+/** A claim of an access token: `sid` is its session, `sub` its member. Empty for one that is not ours. */
 function claimOf(access: string, name: 'sid' | 'sub'): string {
   try {
     const claims = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -34,7 +34,7 @@ function claimOf(access: string, name: 'sid' | 'sub'): string {
 }
 
 /**
- * Whose page this is. Another tab may store another member's tokens at any moment; what was opened for one
+ * The session of this page. Another tab may store another member's tokens at any moment; a screen opened for one
  * session must not go on with those of another.
  */
 let page: Session = temporarySession() ?? fullSession() ?? VISITOR
@@ -116,7 +116,7 @@ export function endSession(): void {
 
 type SignedInElsewhere = { whileHalfway: () => void; asAnother: () => void }
 let elsewhere: SignedInElsewhere = { whileHalfway: () => undefined, asAnother: () => location.replace('/') }
-/** What happens when another tab has signed in: in the middle of a sign-in of this tab, or as another member. */
+/** Sets what to do when another tab has signed in: in the middle of a sign-in of this tab, or as another member. */
 export function onSignedInElsewhere(handlers: SignedInElsewhere): void {
   elsewhere = handlers
 }
@@ -149,7 +149,7 @@ export const usePageSession = (): Session => useSyncExternalStore(subscribeToSes
 
 const RETURN_TO = 'returnTo'
 /**
- * What is bought at the destination, see marketplace/nfts/buy-intent.ts. In local storage for all tabs; the tab that noted it has
+ * The NFT to be bought at the destination, see marketplace/nfts/buy-intent.ts. In local storage for all tabs; the tab that noted it has
  * the same in session storage.
  */
 export const BUY_INTENT = 'buyIntent'
@@ -157,9 +157,9 @@ export const BUY_INTENT = 'buyIntent'
 /** How long a registration that leads back may take: as long as the mailed link works. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Where a visitor wanted to go before they were asked to sign in. `isKept`: also for the tab that a mailed link opens. */
+/** Remembers the page that a visitor wanted before they were asked to sign in. `isKept`: also for the tab that a mailed link opens. */
 export function rememberDestination(path: string, { isKept = false } = {}): void {
-  // Who goes elsewhere does not want to buy any more; a page that another tab asks for says nothing of it.
+  // A visitor who goes elsewhere does not want to buy any more; a page that another tab asks for says nothing of it.
   if (localStorage.getItem(BUY_INTENT) === sessionStorage.getItem(BUY_INTENT)) localStorage.removeItem(BUY_INTENT)
   sessionStorage.setItem(RETURN_TO, path)
   if (isKept) localStorage.setItem(RETURN_TO, `${Date.now() + KEPT_MS} ${path}`)

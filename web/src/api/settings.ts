@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-/** What the server says about itself: minimum price, fee, chains, payment provider. */
+/** The public settings of the server: minimum price, fee, chains, payment provider. */
 export const publicSettings = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => call('GET /api/settings/', { signal, isPublic: true }),

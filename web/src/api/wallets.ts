@@ -49,7 +49,7 @@ export function useRetryWalletAddress() {
 
 const ROYALTY_KEY = ['royalty-address']
 
-/** Where one's royalties of other marketplaces go; null while the platform collects them. */
+/** The address to which one's royalties of other marketplaces go; null while the platform collects them. */
 export const useRoyaltyAddress = () =>
   useQuery({
     queryKey: ROYALTY_KEY,

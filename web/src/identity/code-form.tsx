@@ -12,7 +12,7 @@ type CodeFormProps = {
   submitLabel: string
   onVerify: (code: string) => Promise<unknown>
   onResend: () => Promise<unknown>
-  /** Where this tab keeps when the code was sent (last-sent.ts). */
+  /** The key under which this tab keeps when the code was sent (last-sent.ts). */
   storageKey: string
   /** Why no code was sent. */
   failure?: string | undefined

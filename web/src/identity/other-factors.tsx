@@ -14,7 +14,7 @@ type Kind = Me['other_factors'][number]
 /** Whether the member has this factor beside the SMS; before that is known it is offered. */
 export const useHasFactor = (kind: Kind): boolean => useMe().data?.other_factors?.includes(kind) ?? true
 
-/** What of the member's own can stand in for the 6-digit code: a passkey, or one of the recovery codes. */
+/** The factors of the member that can stand in for the 6-digit code: a passkey, or one of the recovery codes. */
 export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
   const hasPasskey = useHasFactor('PASSKEY')
   const hasRecoveryCode = useHasFactor('RECOVERY_CODE')

@@ -9,7 +9,7 @@ type ResendButtonProps = {
   label: string
   onResend: () => Promise<unknown>
   isLockedAtFirst?: boolean
-  /** Where this tab keeps when the countdown ends, so that a reload does not shorten it. */
+  /** The key under which this tab keeps when the countdown ends, so that a reload does not shorten it. */
   storageKey?: string
 }
 

@@ -78,7 +78,7 @@ export function SignInForm({ username = '', onSubmit, children }: SignInFormProp
   )
 }
 
-/** What the server said; a member whose e-mail is not verified can have the link sent again here. */
+/** The server's refusal; a member whose e-mail is not verified can have the link sent again here. */
 type FailureProps = { text: string | undefined; isUnverified: boolean; email: string }
 function Failure({ text, isUnverified, email }: FailureProps) {
   if (!isUnverified) return text

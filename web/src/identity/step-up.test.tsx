@@ -19,7 +19,7 @@ const host = document.createElement('div')
 const retry = () => [...host.querySelectorAll('button')].find((button) => button.textContent?.startsWith('Retry'))
 const alertText = () => host.querySelector('form [role=alert]')?.textContent
 
-/** What the dialog shows when a call has asked for a second factor. */
+/** Opens the dialog as a call does that needs a second factor. */
 async function ask(client = new QueryClient()): Promise<void> {
   const { askForStepUp } = await import('./step-up.tsx')
   void askForStepUp()

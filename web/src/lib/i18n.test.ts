@@ -14,7 +14,7 @@ test('a count chooses between one and other, with thousands marks', () => {
   expect(t('explore.count.marketplace', { count: 1_000 })).toBe('1,000 works for sale')
 })
 
-test('a total that nobody counted to its end has a plus', () => {
+test('a total that was not counted to its end has a plus', () => {
   expect(t('explore.count.marketplace', { count: 1_001 })).toBe('1,000+ works for sale')
 })
 

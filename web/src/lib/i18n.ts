@@ -69,8 +69,8 @@ const i18n = createInstance({
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: 'common',
-  // What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts), and
-  // what only one part says with that part.
+  // The texts of the shell and Explore are there from the start; the rest comes with the first other screen (load-texts.ts), and
+  // the texts of one part alone come with that part.
   resources: { en: { common, navs } },
   // React escapes.
   interpolation: { escapeValue: false },

@@ -23,10 +23,10 @@ export function initialsOf({ first_name, last_name, display_name, email }: Named
 const start = (text: string, count: number) => [...text].slice(0, count).join('')
 const upper = (text: string) => text.toLocaleUpperCase('en')
 
-/** What a member is called wherever others can see it, as in the activity log: never the e-mail. */
+/** The name of a member wherever others can see it, as in the activity log: never the e-mail. */
 export const memberNameOf = (member: Named & { id: string }): string =>
   memberName({ id: member.id, display_name: member.display_name ?? null, first_name: member.first_name ?? null })
 
-/** What a person is called for themselves and for the staff. */
+/** The name of a person for themselves and for the staff. */
 export const nameOf = ({ display_name, first_name, last_name, email }: Named): string =>
   display_name || [first_name, last_name].filter(Boolean).join(' ') || email || ''

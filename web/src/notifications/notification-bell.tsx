@@ -18,7 +18,7 @@ const BADGE = { top: 3, right: 1, minWidth: 18, padding: '0 4px', lineHeight: '1
 /** More has no room in the bell. */
 const MAX_SHOWN = 99
 
-/** What is new, on every page of a site, whose page of all is `allAt`: how much of it is unread, and the latest. Keeps open pages in step with the server. */
+/** The notifications on every page of a site: how many are unread, and the latest; `allAt` is the page of all. Keeps open pages in step with the server. */
 export function NotificationBell({ allAt = addressOf('notifications') }: { allAt?: string }) {
   const client = useQueryClient()
   const session = usePageSession()

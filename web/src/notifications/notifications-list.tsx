@@ -14,7 +14,7 @@ import { NotificationLine } from './notification-line.tsx'
 
 const PAGE_SIZE = 15
 
-/** What one is told of, the newest first, all or what is unread. */
+/** One's own notifications, the newest first, all or the unread ones. */
 export function NotificationsList({ nothing }: { nothing: ReactNode }) {
   const [params, changeParams] = useChangeParams()
   const filter = params.get('unread') === 'true' ? 'unread' : 'all'

@@ -1,4 +1,4 @@
-/** What the server says until a zone was chosen; who chooses this clock chooses it by its other name. */
+/** The server's zone until one was chosen; a member who chooses this clock chooses it by its other name. */
 export const NONE_CHOSEN = 'UTC'
 export const UTC = 'Etc/UTC'
 

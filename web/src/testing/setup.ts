@@ -15,7 +15,7 @@ const kept =
   }
 Object.assign(globalThis, { setTimeout: kept(startTimeout), setInterval: kept(startInterval) })
 
-// What React and its queries have scheduled when the last test of a file ends still wants the window: React goes on in an
+// Work that React and its queries have scheduled when the last test of a file ends still wants the window: React goes on in an
 // immediate, a query tells of its end in a timer.
 const TURNS = 20
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the stubbed worker makes of every picture. */
+/** The stubbed worker's result for every picture. */
 export const DRAWN_ANEW = 'only the picture'
 
 /** In place of the worker that draws pictures, which needs a canvas. */

@@ -11,7 +11,7 @@ const place = () => page.querySelector('output')?.textContent
 const linkTo = (text: string) => [...page.querySelectorAll('a')].find((one) => one.textContent === text)
 const click = (text: string, init: MouseEventInit = {}) =>
   act(async () => {
-    // Where the browser would follow, there is nowhere to go.
+    // The browser would follow the link, and jsdom cannot.
     addEventListener('click', (event) => event.preventDefault(), { once: true })
     linkTo(text)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, button: 0, ...init }))
   })

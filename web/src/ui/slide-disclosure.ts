@@ -55,7 +55,7 @@ export function slideDisclosure({ section, sheet, content }: DisclosureParts, ch
   }
 }
 
-/** What follows the section and what follows all that it stands in. */
+/** The elements after the section and after each of its ancestors. */
 function* elementsBelow(section: HTMLElement): Generator<HTMLElement> {
   for (let element: Element | null = section; element && element !== document.body; element = element.parentElement) {
     for (let next = element.nextElementSibling; next; next = next.nextElementSibling) {
@@ -64,7 +64,7 @@ function* elementsBelow(section: HTMLElement): Generator<HTMLElement> {
   }
 }
 
-/** Where the page gets too short to stay scrolled as far as it is, it goes along rather than to jump at the end. */
+/** A page that gets too short to stay scrolled as far as it is scrolls along rather than to jump at the end. */
 function scrollAlong(fromPx: number, toPx: number): void {
   if (fromPx === toPx) return
   scrollTo({ top: fromPx, behavior: 'instant' })

@@ -5,7 +5,7 @@ import { cx } from '../lib/cx.ts'
 type SmallPictureProps = {
   src: string | null | undefined
   alt?: string
-  /** What stands there when there is no picture. */
+  /** In place of a missing picture. */
   Icon: LucideIcon
   sizePx: number
   /** The size again, the corners and the ground. */

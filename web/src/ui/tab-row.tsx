@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type TabRowProps = {
   label: string
-  /** Which one is `aria-current`: each time that it changes, it is brought into view. */
+  /** The tab that is `aria-current`: each time that it changes, it is brought into view. */
   current: string | undefined
   children: ReactNode
 }

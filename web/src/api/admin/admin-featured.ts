@@ -6,7 +6,7 @@ import { call } from '../client.ts'
 
 const FEATURED = ['admin', 'featured']
 
-/** What operators have chosen for the front of Explore. */
+/** The operators' choice for the front of Explore. */
 export const useChosenFeatured = () =>
   useQuery({ queryKey: FEATURED, queryFn: ({ signal }) => call('GET /api/admin/featured/', { signal }) })
 

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../client.ts'
 import { ME } from '../users.ts'
 
-/** What the protocol calls WebAuthn's own JSON. */
+/** WebAuthn's own JSON, as the protocol types it. */
 type Json<T> = T & Record<string, unknown>
 
 const KEY = ['factors']

@@ -4,7 +4,7 @@ import { loadedRows } from '../loaded-rows.ts'
 
 const PAGE = 5
 
-/** What happened to one's own account, newest first. */
+/** The security events of one's own account, newest first. */
 export const useSecurityEvents = () =>
   useInfiniteQuery({
     queryKey: ['security-events'],

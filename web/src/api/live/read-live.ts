@@ -3,7 +3,7 @@ import { accessToken } from '../session.ts'
 
 const LIVE_PATH = '/api/live/' satisfies ApiPath<'GET'>
 
-/** What changed, as `GET /api/live/` says it. */
+/** A change, as `GET /api/live/` tells it. */
 export type LiveFrame = { id: string; event: string; subject: { type: string; id: string } | undefined }
 
 /** The first frame of a stream that resumes none: earlier changes are not sent. */

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { type LiveFrame, OPENED, RESYNC } from './read-live.ts'
 
-/** What comes in one go is asked for once. */
+/** Changes that come together are asked for once. */
 const TOGETHER_MS = 40
 
 /** The first words of the query keys that a change concerns. */

@@ -33,7 +33,7 @@ export const usePayment = (id: string) =>
     refetchInterval: ({ state }) => pollMsOf(state.data),
   })
 
-/** What the page embeds to take the money. */
+/** The provider's session, which the page embeds to take the money. */
 export const usePaymentSession = (id: string) =>
   useQuery({
     // Not under 'payments': when those are read again, nothing is asked of a payment that may be paid by now.

@@ -41,7 +41,7 @@ const toList = (pages: readonly NftPage[]) => {
 
 export const listKey = (query: NftQuery) => [NFTS, 'list', query]
 
-/** What Explore lists for an address without filters. */
+/** The list of Explore for an address without filters. */
 export const NEWEST_LISTED: NftQuery = { approved: true, listed: true, sort: '-updated_at' }
 
 export const nftList = (query: NftQuery) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../client.ts'
 
-/** What has the text in its name: NFTs, members and categories, best first. Nothing is asked without a text. */
+/** The NFTs, members and categories that have the text in their name, best first. Nothing is asked without a text. */
 export const useSearch = (text: string) =>
   useQuery({
     queryKey: ['search', text],

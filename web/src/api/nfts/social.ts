@@ -34,7 +34,7 @@ function inTurn(client: QueryClient, name: string, { keyOf, show }: Shown) {
     },
     onError: (_error: unknown, { id, isOn }: BookmarkInput) => show({ id, isOn: !isOn }),
     onSettled: (_data: unknown, _error: unknown, { id }: BookmarkInput) => {
-      // What was cancelled is read after the last click: this one has not ended yet, so it counts.
+      // A cancelled query is read again after the last click: this one has not ended yet, so it counts.
       if (client.isMutating({ mutationKey: [name] }) === 1) void client.invalidateQueries({ queryKey: keyOf(id) })
     },
   }
@@ -88,7 +88,7 @@ export function useFollow() {
 
 export const useBookmarkedNfts = (name: 'favourites' | 'wishlist') =>
   useInfiniteQuery({
-    // What changes a work changes it here too.
+    // Below `nfts`, so that a change of a work is read here too.
     queryKey: ['nfts', 'bookmarks', name],
     queryFn: ({ pageParam, signal }) =>
       callList(`GET /api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),

@@ -21,7 +21,7 @@ export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true
       if (updates() === before) await takeOver(client, newest, first)
       return null
     },
-    // What the list has just brought is not asked for at once again.
+    // An NFT that the list has just brought is not asked for again at once.
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -9,7 +9,7 @@ type Change = Body<'PUT /api/notifications/settings/'>
 
 const SETTINGS = ['notification-settings']
 
-/** What I am told of, and where. */
+/** One's own notification settings. */
 export const useNotificationSettings = () =>
   useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => call('GET /api/notifications/settings/', { signal }) })
 
@@ -19,7 +19,7 @@ export const useChangeNotificationSettings = () => useMutation(changeIn(useQuery
 export const useSaveNotificationSettings = () =>
   useToastedMutation({ ...changeIn(useQueryClient()), toasts: { success: t('profile:told.saved') } })
 
-/** What the server has said last: choices that could not be saved go back to it. */
+/** The server's last answer: choices that could not be saved go back to it. */
 const saved = new WeakMap<QueryClient, NotificationSettings>()
 
 const changeIn = (client: QueryClient) => ({

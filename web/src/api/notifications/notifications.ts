@@ -6,7 +6,7 @@ import { tellOtherTabs } from '../live/follow-live.ts'
 import { loadedRows } from '../loaded-rows.ts'
 import { pageSession } from '../session.ts'
 
-/** What I am told of, the newest first. */
+/** One's own notifications, the newest first. */
 export const useNotifications = ({ unread }: { unread: boolean }) =>
   useInfiniteQuery({
     queryKey: ['notifications', unread],

@@ -5,7 +5,7 @@ import { keepFocus } from './keep-focus.ts'
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const focusIsOn = (selector: string) =>
   vi.waitFor(() => expect(document.activeElement).toBe(find(selector)), { timeout: 30_000 })
-/** What would be asked for comes before this. */
+/** Later than any focus that would be restored. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve))))
 let stop: () => void
 

@@ -44,7 +44,7 @@ export function keepFocus(): () => void {
     // Also not when one comes back to the page.
     if (place?.pathname !== location.pathname) place = undefined
     if (!place || !isFocusLost() || isModalOpen()) return
-    // Who leaves a field that is still there, as by closing a phone's keyboard, does not want it back.
+    // A field that is still there was left on purpose, as by closing a phone's keyboard: it does not get the focus back.
     if (place.element.isConnected && place.element.matches(FIELD_IN_USE)) return
     // A button that was only disabled for a moment, or moved.
     place.element.focus({ preventScroll: true })

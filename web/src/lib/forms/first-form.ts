@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 
 export const isFirstFormFocused = (): boolean => document.activeElement?.closest('#first-form') != null
 
-/** What takes a field's text, by the field's name; a box that is ticked has the text "on". */
+/** The functions that take a field's text, by the field's name; a box that is ticked has the text "on". */
 type Setters = Record<string, (typed: string) => void>
 
 /**

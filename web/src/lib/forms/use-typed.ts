@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The text of a field whose value comes back later, as an address does in its low-priority render. What was typed and comes
- * back late pulls no letters back; what others set takes its place.
+ * The text of a field whose value comes back later, as an address does in its low-priority render. Typed text that comes
+ * back late pulls no letters back; a text that others set takes its place.
  */
 export function useTyped(value: string, onChange: (next: string) => void): [string, (next: string) => void] {
   const [text, setText] = useState(value)
-  /** What came back last, and all that was typed since. */
+  /** The value that came back last, and all that were typed since. */
   const sent = useRef([value])
   useEffect(() => {
     const place = sent.current.lastIndexOf(value)

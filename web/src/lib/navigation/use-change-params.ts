@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { useSearchParams } from './use-search-params.ts'
 
 /**
- * What a change does to the history: `push` is a step that Back undoes, `replace` none; `typing` is one step for all the keys
+ * The effect of a change on the history: `push` is a step that Back undoes, `replace` none; `typing` is one step for all the keys
  * until something else is changed.
  */
 export type History = 'push' | 'replace' | 'typing'

@@ -93,7 +93,7 @@ test('a piece that cannot be loaded is asked for once, not for ever', async () =
   expect(fails).toHaveBeenCalledTimes(2)
 })
 
-test('a list that nobody counted to its end is paged to its end too', async () => {
+test('a list that was not counted to its end is paged to its end too', async () => {
   rows = 1_203
   const range = () => host.querySelector('nav span')?.textContent
   await open('/?statement=2')

@@ -28,7 +28,7 @@ const load = async (pathname: string) => {
   )
 }
 
-/** What the browser does first: a page that has just been loaded is at its top. */
+/** Loads a page as the browser does: it is at its top. */
 const loadAnew = async (pathname: string) => {
   await act(async () => root.unmount())
   vi.stubGlobal('scrollY', 0)

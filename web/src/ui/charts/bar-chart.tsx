@@ -78,7 +78,7 @@ function barGeometry(points: readonly ChartPoint[], width: number) {
     const straight = wide - 2 * radius
     return `M${x(index) - wide / 2} ${y(0)}V${head + radius}q0-${radius} ${radius}-${radius}h${straight}q${radius} 0 ${radius} ${radius}V${y(0)}z`
   }
-  /** Where the reading goes: on the side that has room for it. */
+  /** The place of the reading: on the side that has room for it. */
   const beside = (index: number) => ({
     left: x(index),
     top: HEIGHT / 3,

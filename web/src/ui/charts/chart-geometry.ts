@@ -19,7 +19,7 @@ export function gridValuesFor(highest: number, leastStep = 0): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
 }
 
-/** Where everything of a line chart goes, in pixels. Time is the x axis; the y axis starts at 0. */
+/** The positions of all parts of a line chart, in pixels. Time is the x axis; the y axis starts at 0. */
 export function chartGeometry(points: readonly ChartPoint[], width: number, formatDate: (iso: string) => string) {
   const times = points.map((point) => Date.parse(point.at))
   const first = times[0] ?? 0

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { nearestPoint } from './chart-geometry.ts'
 
-/** Which point of a chart is read: the one under the pointer, or the one that the arrow keys have come to. */
+/** The point of a chart that is read: the one under the pointer, or the one that the arrow keys have come to. */
 export function useActivePoint(count: number) {
   const [active, setActive] = useState<number | null>(null)
   const leave = () => setActive(null)

@@ -21,7 +21,7 @@ type DropzoneProps = {
   progressPercent?: number | null
   isSmall?: boolean
   preview?: ReactNode
-  /** What else can be done with the chosen file. */
+  /** Further actions on the chosen file. */
   actions?: ReactNode
 }
 
@@ -105,7 +105,7 @@ export function Dropzone(props: DropzoneProps) {
   )
 }
 
-/** What is wrong with a dropped or chosen file, told before it is read; a system may not know its type. */
+/** The problem of a dropped or chosen file, told before it is read; a system may not know its type. */
 function rejectionOf(files: FileList | null, accept: DropzoneProps['accept'], maxBytes: number): string | undefined {
   const file = files?.[0]
   if (!file) return undefined

@@ -8,7 +8,7 @@ export const dialCodeOf = (iso2: string): string => COUNTRIES.find((one) => one.
 const WHOLE_NUMBER_MIN_DIGITS = 11
 
 /**
- * What was typed, as "+94771234567" (a "+" is put in front where it is missing, docs/rules.md R58), and its country. National digits
+ * The typed number, as "+94771234567" (a "+" is put in front where it is missing, docs/rules.md R58), and its country. National digits
  * stay in the chosen country; only a number with an explicit "+" or "00" can belong to another one.
  */
 export function readPhone(text: string, chosenIso2: string): { iso2: string; phone: string } {

@@ -5,9 +5,9 @@ import { ErrorState } from './states.tsx'
 
 type BoundaryProps = {
   children: ReactNode
-  /** Where one is: somewhere else is another try. */
+  /** The present page: a change of it is another try. */
   place?: string
-  /** What to show instead; without it, what went wrong and the ways out. */
+  /** Shown instead; without it, the failure and the ways out. */
   instead?: (failure: ReactNode, retry: () => void) => ReactNode
 }
 

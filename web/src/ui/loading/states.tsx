@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { Button } from '../button.tsx'
 
-/** What a list shows when it has nothing: a sentence and a way out. */
+/** In place of an empty list: a sentence and a way out. */
 export function EmptyState({
   title,
   description,
@@ -35,7 +35,7 @@ export function EmptyState({
   )
 }
 
-/** What a list or a page shows when it could not be loaded. */
+/** In place of a list or a page that could not be loaded. */
 export function ErrorState({
   error,
   message,

@@ -20,7 +20,7 @@ export function ModalHost() {
   )
 }
 
-/** What draws a modal could not be loaded: a frame of the same look says so. */
+/** The code that draws modals could not be loaded: a frame of the same look says so. */
 const withoutDialog = (failure: ReactNode) => (
   <>
     <div className="scrim" />

@@ -16,7 +16,7 @@ async function open(spec: Partial<ModalSpec> = {}): Promise<void> {
 }
 const press = (key: string) =>
   act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
-/** What a mouse sends; true where the browser would then move the focus. */
+/** The events of a mouse's click; true where the browser would then move the focus. */
 async function clickBeside(detail = 1): Promise<boolean> {
   let movesFocus = false
   await act(async () => {

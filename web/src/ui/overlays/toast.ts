@@ -5,7 +5,7 @@ import { loadTexts } from '../../lib/load-texts.ts'
 type Id = string | number | undefined
 /** `form` names what the toast is a result of: the next result of the same form takes its place. */
 type Action = { label: string; onClick: () => void }
-/** What a toast offers: the first stands out. Such a toast stays longer than others, so that its buttons can be reached. */
+/** The buttons of a toast: the first stands out. Such a toast stays longer than others, so that its buttons can be reached. */
 type Actions = readonly [first: Action, second?: Action]
 type Options = { id?: Id; description?: string | undefined; form?: string; actions?: Actions | undefined }
 
@@ -35,7 +35,7 @@ async function show(kind: Kind, text: string, options: Options = {}): Promise<st
     return ''
   }
   const external: ExternalToast = {
-    // What is said twice is one toast.
+    // The same text twice is one toast.
     id: options.id ?? (kind === 'loading' ? undefined : text),
     description: options.description,
     duration: durationOf(kind, options),

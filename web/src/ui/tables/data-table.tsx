@@ -18,14 +18,14 @@ type DataTableProps<Row> = {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   pageSize?: number
-  /** What its page is called in the address: `?payouts=2`. Without it the page is kept by the table alone. */
+  /** The name of its page in the address: `?payouts=2`. Without it the page is kept by the table alone. */
   pageName?: string
   /** Buttons of a row, in a column headed ACTION. */
   actions?: (row: Row) => ReactNode
   selection?: {
     selected: ReadonlySet<string>
     onChange: (selected: Set<string>) => void
-    /** What its check box is called. */
+    /** The label of a row's check box. */
     nameOf: (row: Row) => string
   }
   /** Rows are one page of the server's; without it the table pages through `rows` itself. */

@@ -9,7 +9,7 @@ export type Pages = {
   /** Known where the server gives the pages out: a total that is not counted to its end does not tell it. */
   hasNext?: boolean
   onPage: (page: number) => void
-  /** Where a page is asked for by its cursor: the last of its rows has gone, and those before it are still there. */
+  /** Of pages asked for by a cursor: called when the last row of this one has gone, and those before it are still there. */
   onPastEnd?: () => void
 }
 type PaginationProps = Pages & { label: string; pageSize: number; isDisabled?: boolean }

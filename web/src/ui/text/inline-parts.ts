@@ -1,7 +1,7 @@
 export type InlinePart = { text: string; isBold?: true; href?: string }
 
 const BOLD_OR_LINK = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^)\s]+)\)/g
-/** Where a link of a page may lead; anything else (javascript: among it) stays the text it is. */
+/** The targets that a link of a page may have; one with another (javascript: among them) stays the text it is. */
 const SAFE_TARGET = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i
 
 /** Bold and links of one line of text; the rest is text. */
