@@ -1,7 +1,7 @@
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { Link } from '../ui/link.tsx'
 
-/** Whose row it is in a table: the name, a way to the member's page, and the address. */
+/** The member of a table's row: the name, a way to the member's page, and the address. */
 export const MemberCell = ({ user }: { user: { id: string; display_name: string; email: string } }) => (
   <div className="max-w-56 py-2">
     <Link

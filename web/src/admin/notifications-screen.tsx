@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 
-/** What operators are told of, the newest first. */
+/** The operators' notifications, the newest first. */
 export const NotificationsScreen = () => (
   <div className="max-w-[920px]">
     <PageHeading lead={t('admin:notifications.lead')}>{t('navs:titles.notifications')}</PageHeading>

@@ -8,14 +8,14 @@ import { ErrorState } from '../../ui/loading/states.tsx'
 
 const TONES: Record<HealthItem['status'], Tone> = { ok: 'ok', failed: 'bad', unknown: 'neutral' }
 
-/** What the product depends on, and the checks that run all the time. */
+/** The services that the product depends on, and the checks that run all the time. */
 export function HealthPanel() {
   const { data, error, refetch } = useHealth()
   return (
     <div id="health" className="scroll-mt-24">
       <Panel title={t('admin:health.title')}>
         {error ? (
-          // What was read before is no news: nothing that may be over is called OK.
+          // An earlier answer is no news: nothing is called OK that may be so no more.
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton className="h-60 w-full" />

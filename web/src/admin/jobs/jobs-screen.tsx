@@ -51,7 +51,7 @@ const QUEUES: Column<Jobs['queues'][number]>[] = [
   count('failed'),
 ]
 
-/** What works in the background, and what was given up. */
+/** The queues of jobs, and the jobs and messages that were given up. */
 export function JobsScreen() {
   const { data, error, refetch } = useJobs()
   const { mutate, isPending, variables } = useRetryJob()

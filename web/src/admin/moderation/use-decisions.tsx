@@ -10,7 +10,7 @@ type Nft = Pick<ModerationItem['nft'], 'id' | 'name' | 'approval'>
 /** An NFT, and the open reports of it that are on the page. */
 type Subject = { nft: Nft; reports?: readonly { id: string }[] }
 
-/** What can be done about an NFT; what needs a reason asks for it first. */
+/** The decisions about an NFT; one that needs a reason asks for it first. */
 export function useDecisions() {
   const { mutateAsync } = useDecideNft()
   const [decidingIds, setDecidingIds] = useState<readonly string[]>([])

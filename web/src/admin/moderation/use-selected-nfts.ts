@@ -1,7 +1,7 @@
 import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { useState } from 'react'
 
-/** What is selected: of this page as it shows it now, of others as it was when selected. */
+/** The selected NFTs: those of this page as it shows them now, those of others as they were when selected. */
 export function useSelectedNfts(page: readonly ModeratedNft[]) {
   const [selected, setSelected] = useState<readonly ModeratedNft[]>([])
   const nfts = selected.map((nft) => page.find(({ id }) => id === nft.id) ?? nft)

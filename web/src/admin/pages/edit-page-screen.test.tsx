@@ -19,7 +19,7 @@ let root: Root
 let client: QueryClient
 let texts: string[]
 const sent: unknown[] = []
-/** What a change waits for before it is answered. */
+/** A change is answered once this is resolved. */
 let saved: Promise<void> | undefined
 
 /** As the server answers: a change of another version than the one of today is refused. */

@@ -51,7 +51,7 @@ function EditPage({ name }: { name: FooterPage }) {
 }
 
 /**
- * What is typed is kept with the version it is a change of, so that it is never saved over a version that this editor has not shown.
+ * The draft is kept with the version it is a change of, so that it is never saved over a version that this editor has not shown.
  * Without a draft the editor shows the text of today.
  */
 function Editing({ name, versions }: { name: FooterPage; versions: PageVersion[] }) {

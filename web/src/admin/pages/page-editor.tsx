@@ -16,7 +16,7 @@ export type Draft = { text: string; version: number }
 
 type PageEditorProps = {
   name: FooterPage
-  /** What is shown now. */
+  /** The version that the site shows now. */
   current: PageVersion
   draft: Draft | undefined
   onDraft: (draft: Draft | undefined) => void

@@ -14,7 +14,7 @@ type VersionsListProps = {
   onTake: (text: string) => void
 }
 
-/** What the page has said, newest first; an old text is taken into the editor and saved as a new version. */
+/** The versions of a page's text, newest first; an old text is taken into the editor and saved as a new version. */
 export function VersionsList({ versions, hasDraft, onTake }: VersionsListProps) {
   const take = async (text: string) => {
     const [title, body] = [t('admin:pages.replaceTitle'), t('admin:pages.replaceText')]

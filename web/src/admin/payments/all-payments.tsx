@@ -58,7 +58,7 @@ const STATES = PAYMENT_STATUSES.map((status) => [status, t(`order.status.${statu
 const isDay = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 const amountIn = (text: string | null) => (text && parseUsdCents(text) !== null ? text : undefined)
 
-/** What of the address is a filter; anything else counts as none. */
+/** The filters in the address; an unknown value counts as none. */
 const filtersOf = (params: URLSearchParams): PaymentFilters => ({
   status: PAYMENT_STATUSES.find((one) => one === params.get('status')),
   kind: PAYMENT_KINDS.find((one) => one === params.get('kind')),

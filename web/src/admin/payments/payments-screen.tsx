@@ -28,7 +28,7 @@ export function PaymentsScreen() {
       <SearchInput
         label={t('admin:payments.search')}
         value={search}
-        // What was shown before is there again once the search is cleared.
+        // The former list is there again once the search is cleared.
         onChange={(value) => changeParams({ search: value, found: '' }, 'replace')}
         className="max-w-lg"
       />

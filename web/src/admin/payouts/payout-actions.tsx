@@ -12,7 +12,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { ReasonForm } from '../reason-form.tsx'
 import { BankDetailsList } from './bank-details-list.tsx'
 
-/** What can be done with a payout next; every decision may ask for a second factor. */
+/** The next actions on a payout; every decision may ask for a second factor. */
 export function PayoutActions({ payout }: { payout: AdminPayout }) {
   const { mutate, mutateAsync, isPending } = useDecidePayout()
   const { id, status, account, updated_at } = payout

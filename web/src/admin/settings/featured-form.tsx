@@ -14,7 +14,7 @@ import { FeaturedRows } from './featured-rows.tsx'
 type NftOf = ChosenFeatured['nfts'][number]
 type UserOf = ChosenFeatured['users'][number]
 
-/** Which works and artists a visitor's Explore shows first; saved all together. */
+/** The works and artists that a visitor's Explore shows first; saved all together. */
 export function FeaturedForm({ featured }: { featured: ChosenFeatured }) {
   const [nfts, setNfts] = useState(featured.nfts)
   const [users, setUsers] = useState(featured.users)

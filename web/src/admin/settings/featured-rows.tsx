@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 type Row = { id: string; name: string; picture: ReactNode }
 type FeaturedRowsProps = { title: string; rows: Row[]; notShownIds: string[]; arrange: (ids: string[]) => void }
 
-/** What is chosen of one kind, in its order; a row moves up or goes. */
+/** The chosen NFTs or members, in their order; a row moves up or goes. */
 export function FeaturedRows({ title, rows, notShownIds, arrange }: FeaturedRowsProps) {
   const ids = rows.map(({ id }) => id)
   const moveUp = (index: number) => {

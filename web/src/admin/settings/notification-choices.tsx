@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 
-/** What the operator who is signed in is told of, and where; every change is saved at once. */
+/** The notification choices of the operator who is signed in; every change is saved at once. */
 export function NotificationChoices() {
   const { data: settings, error, refetch } = useNotificationSettings()
   const { mutate: change } = useSaveNotificationSettings()

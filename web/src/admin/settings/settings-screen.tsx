@@ -16,7 +16,7 @@ import { PagesList } from './pages-list.tsx'
 import { NotificationChoices } from './notification-choices.tsx'
 import { StopsForm } from './stops-form.tsx'
 
-/** What an operator changes without a restart. */
+/** The settings that an operator changes without a restart. */
 export function SettingsScreen() {
   const { data: settings, error, refetch } = useOperatorSettings()
   const categories = useCategories()

@@ -4,7 +4,7 @@ import { useScrollRestoration } from '../../lib/navigation/use-scroll-restoratio
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** What is around every admin screen: top bar and side menu, which is in the top bar's menu on small screens. */
+/** The frame of every admin screen: top bar and side menu, which is in the top bar's menu on small screens. */
 export function Shell() {
   useScrollRestoration()
   return (

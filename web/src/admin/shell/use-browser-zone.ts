@@ -5,7 +5,7 @@ import {
   useNotificationSettings,
 } from '../../api/notifications/notification-settings.ts'
 
-/** What waits is mailed to operators once a day without their asking: by the clock of their browser until they choose another. */
+/** The queues are mailed to operators once a day without their asking: by the clock of their browser until they choose another. */
 export function useBrowserZone(): void {
   const { data: settings } = useNotificationSettings()
   const { mutate } = useChangeNotificationSettings()

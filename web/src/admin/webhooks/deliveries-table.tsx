@@ -46,7 +46,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   { key: 'answer', header: t('admin:webhooks.answer'), cell: (delivery) => <Answer delivery={delivery} /> },
 ]
 
-/** What was sent to an address, or waits, the newest first. */
+/** The deliveries to an address, sent and waiting, the newest first. */
 export function DeliveriesTable({ webhookId }: { webhookId: string }) {
   const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch } = useWebhookDeliveries(webhookId, { limit: TABLE_PAGE_SIZE, cursor })
