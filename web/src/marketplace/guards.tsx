@@ -6,8 +6,8 @@ import { rememberDestination, useSession } from '../api/session.ts'
 import { useIsByLink } from './identity/use-is-by-link.ts'
 
 /**
- * Who may open a screen (docs/rules.md R3, R4):
- * `open` everybody; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link,
+ * The visitors and members who may open a screen (docs/rules.md R3, R4):
+ * `open` all; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link,
  * its Retry or the admin area's sign-in get in; `protected` members; `halfway` also the temporary session between the
  * password and the code; `temporary` only that one, members are led on.
  */
@@ -26,7 +26,7 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
 /** The address is ahead of the screen until the code of the next one has arrived: who signs out is not asked to sign in. */
 const isSigningOut = (): boolean => location.pathname === addressOf('signOut')
 
-/** What was opened for a temporary session is left as soon as a full one begins, in this tab or in another. */
+/** A screen of a temporary session is left as soon as a full one begins, in this tab or in another. */
 function Halfway({ access, children }: { access: 'halfway' | 'temporary'; children: ReactNode }) {
   const session = useSession()
   const [openedFor] = useState(session)

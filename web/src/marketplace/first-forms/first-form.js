@@ -6,7 +6,7 @@
   if (localStorage.getItem('adminToken')) first.remove()
   // It goes in the moment in which something takes its place: by then its screen has taken what was typed.
   new MutationObserver(() => first.remove()).observe(document.getElementById('root'), { childList: true })
-  // Who submits before the script has come is heard by it.
+  // A form that is submitted before the script has come is sent by it.
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     form.dataset.asked = ''

@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; loadedAtMs: number; load: () => void }
 type LoadMoreProps = More & { isEmpty?: boolean }
 
-/** What `LoadMore` has to know of a list that loads on. */
+/** The state of a list that loads on, for `LoadMore`. */
 export const moreOf = (list: UseInfiniteQueryResult): More => ({
   // Not of the former list, which stays until the answer to another filter is here.
   hasMore: list.hasNextPage && !list.isPlaceholderData,

@@ -10,7 +10,7 @@ type VirtualGridProps = {
   /** How the plain grid lays its cards out. */
   columnsClass: string
 }
-/** What the plain grid makes of the width there is: rows have to be known before they are drawn. */
+/** The layout of the plain grid at this width: rows have to be known before they are drawn. */
 type Layout = { columns: number; gapPx: number; rowHeightPx: number }
 
 /**

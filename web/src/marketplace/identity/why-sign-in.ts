@@ -16,7 +16,7 @@ const ASKED = [
   'settings',
 ] as const
 
-/** What follows the sign-in, in a sentence; nothing to say of a page that everybody may see. */
+/** The next step after the sign-in, in a sentence; undefined for a page that is open to all. */
 export function whySignIn(path: string): string | undefined {
   const { pathname } = new URL(path, location.origin)
   const nftId = matchPath(PAGES.nft, pathname)?.params.nftId

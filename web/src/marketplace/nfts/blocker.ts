@@ -1,2 +1,2 @@
-/** What stands in the way of buying or creating. */
+/** An obstacle to buying or creating. */
 export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'

@@ -51,7 +51,7 @@ test('no checkout opens for another member, after a wish to go elsewhere, or an 
 test('another tab that asks to sign in for a page of its own does not forget the checkout', () => {
   onTestFinished(forgetBuy)
   rememberBuy(nft.id)
-  // What a tab has for itself: another one does not have it.
+  // The storage of one tab: another one does not have it.
   sessionStorage.clear()
   rememberDestination('/settings')
   rememberDestination('/orders')

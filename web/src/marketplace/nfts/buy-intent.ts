@@ -8,8 +8,8 @@ const STORAGES = [localStorage, sessionStorage]
 export type Noted = { buyerId?: string | undefined; seenPrice?: number | undefined }
 
 /**
- * What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
- * `buyerId`: whose session has ended meanwhile. `seenPrice`: another one is asked about before the checkout. To remember another
+ * The NFT that a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
+ * `buyerId`: the member whose session has ended meanwhile. `seenPrice`: another one is asked about before the checkout. To remember another
  * destination in this tab forgets it.
  */
 export function rememberBuy(nftId: string, { buyerId = '', seenPrice }: Noted = {}): void {

@@ -88,7 +88,7 @@ test('a price that changes between the look and the reservation is asked about, 
   expect(openPayment).not.toHaveBeenCalled()
 })
 
-test('a payment that is open goes on, whatever credits are left: its fee is part of it, or held', async () => {
+test('a payment that is open goes on without credits: its fee is part of it, or held', async () => {
   const reserved = { ...listing(25), status: 'PAYMENT_PROCESSING' }
   const nft = { ...listedAt(25), listings: [reserved], latest_listing: reserved } as unknown as Nft
   vi.mocked(fetchNft).mockResolvedValue(nft)

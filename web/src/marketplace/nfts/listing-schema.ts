@@ -19,6 +19,6 @@ function listingSchema(minCents: number) {
   })
 }
 
-/** What is wrong with a price as it was typed. */
+/** The problem of a price as it was typed. */
 export const priceProblem = (auctionPrice: string, minCents: number): string | undefined =>
   listingSchema(minCents).safeParse({ auctionPrice }).error?.issues[0]?.message

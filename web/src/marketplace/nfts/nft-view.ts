@@ -3,7 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** What an NFT's data means on the screen. */
+/** An NFT's data in the terms of the screen. */
 
 const open = (nft: Nft, statuses: readonly Listing['status'][]) =>
   nft.listings.find((listing) => statuses.includes(listing.status))

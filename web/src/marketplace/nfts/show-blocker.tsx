@@ -15,9 +15,9 @@ import type { Blocker } from './blocker.ts'
 type Options = {
   navigate: NavigateFunction
   onCancel?: () => void
-  /** What is missing can be paid with the purchase. */
+  /** Present where the missing network fee can be paid with the purchase. */
   onAddFee?: () => void
-  /** Goes on with what was in the way: only with the chain of the wallet can it be made here. */
+  /** Called when the obstacle is gone: with `chain`, a missing wallet can be created here. */
   onMended?: () => void
   chain?: Chain
 }

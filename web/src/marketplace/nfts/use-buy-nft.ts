@@ -19,7 +19,7 @@ export function useBuyNft(): (nft: Nft, seenPrice?: number) => void {
         await (await import('./buy-nft.ts')).buyNft(nft, { client, navigate }, { seenPrice })
       }
       void buy()
-        // What it takes could not be loaded: offline, or a tab older than the site.
+        // The code could not be loaded: offline, or a tab older than the site.
         .catch(tellNotLoaded)
         .finally(() => {
           isBuying.current = false

@@ -14,7 +14,7 @@ type YouReceiveProps = {
   listing?: Listing
 }
 
-/** What is left of a price after the platform's fee and, when it is not the creator who sells and has not left, the royalty. */
+/** The seller's part of a price: after the platform's fee and, when it is not the creator who sells and has not left, the royalty. */
 export function YouReceive({ price, nft, isCreator, listing }: YouReceiveProps) {
   const todaysFeeBps = useSettings().data?.platform_fee_bps
   const minCents = useMinPriceCents()

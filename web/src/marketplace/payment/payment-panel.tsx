@@ -48,7 +48,7 @@ export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: Pa
   )
 }
 
-/** What is waited for, while it is. */
+/** Says what the payment waits for. */
 function Progress({ isProcessing, isAtBank }: { isProcessing: boolean; isAtBank: boolean }) {
   if (isAtBank) return <Notice kind="info">{t('payment.bankAsks')}</Notice>
   if (!isProcessing) return null

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { SmallPicture } from '../../ui/small-picture.tsx'
 import { Price } from '../../ui/text/price.tsx'
 
-/** What is paid for: picture, price, network fee and total, and by when it is the buyer's or the money is back. */
+/** The payment at a glance: picture, price, network fee and total, and by when the NFT is the buyer's or the money is back. */
 export function PaymentSummary({ payment }: { payment: Payment | undefined }) {
   if (!payment) return <Skeleton style={{ height: 76 }} className="w-full rounded-lg!" />
   const { nft } = payment

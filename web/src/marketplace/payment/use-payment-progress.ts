@@ -18,7 +18,7 @@ const ENDED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED'])
 const SETTLED: ReadonlySet<PaymentStatus> = new Set(['SUCCESS', 'NEEDS_REVIEW', 'REFUND_DUE', 'REFUNDED', 'DISPUTED'])
 
 /**
- * What the person sees while a payment runs. The widget's events show their messages (docs/rules.md R82) and trigger a look-up; only
+ * The messages while a payment runs. The widget's events show theirs (docs/rules.md R82) and trigger a look-up; only
  * the look-up decides that it succeeded (docs/rules.md R81).
  */
 export function usePaymentProgress(paymentId: string, outcome: Outcome) {
@@ -60,7 +60,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
     const isNews = before.current !== undefined
     before.current = next
     if (next === 'SUCCESS' || ENDED.has(next)) end(next)
-    // Who comes back to a payment that has failed before has not tried again yet.
+    // A buyer who comes back to a payment that has failed before has not tried again yet.
     else if (next === 'FAILED' && isNews) announce('failed')
   })
   useEffect(() => {

@@ -61,7 +61,7 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         inert={failure !== undefined}
         onLoad={() => setIsShown(true)}
-        // What a bank opens over Stripe's form needs room.
+        // A bank's page over Stripe's form needs room.
         style={{ height: heightPx ?? FRAME_HEIGHT, minHeight: provider === 'stripe' ? 480 : undefined }}
         className="block w-full border-0"
       />
@@ -101,7 +101,7 @@ function useLoadFailure() {
   return { failure, hear }
 }
 
-/** What Wert's own script answers to `loaded` (`@wert-io/widget-initializer` 7): who we are, and that it stays in its frame. */
+/** Answers `loaded` as Wert's own script does (`@wert-io/widget-initializer` 7): who we are, and that it stays in its frame. */
 function greetWert(widget: Window, origin: string): void {
   widget.postMessage({ type: 'allow-redirect', data: { redirectAllowed: false } }, origin)
   widget.postMessage({ type: 'parent-hostname', data: { hostname: location.hostname } }, origin)

@@ -1,6 +1,6 @@
 import { WIDGET_EVENTS, type WidgetEvent } from '@verso/protocol/money/payment-status'
 
-/** What the payment page in the iframe tells its parent. It changes what is on the screen and never moves money. */
+/** A message of the payment page in the iframe to its parent. It changes the screen and never moves money. */
 export type WidgetMessage =
   | { kind: 'status'; status: WidgetEvent }
   | { kind: 'error'; message: string }

@@ -2,7 +2,7 @@ import type { CompressionRequest, CompressionResult } from './compress-picture.w
 
 const GIVE_UP_MS = 20_000
 
-/** What the browser cannot decode, or cannot read from the disk any more. */
+/** A picture that the browser cannot decode, or cannot read from the disk any more. */
 export class UnreadablePicture extends Error {}
 
 /**

@@ -38,7 +38,7 @@ function show(screen: ReactNode, entry: string | { pathname: string; state: obje
     </QueryClientProvider>,
   )
 }
-/** What each field that can be filled in says about itself: name (else type) and purpose. */
+/** The name (else type) and purpose of each field that can be filled in. */
 const purposes = () =>
   [...host.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])')].map(
     (input) => `${input.name || input.type}: ${input.autocomplete}`,

@@ -1,7 +1,7 @@
 const KEY = 'recentSearches'
 const MAX_KEPT = 5
 
-/** What was searched for on this browser, the newest first; gone with the sign-out (identity/sign-out-now.ts). */
+/** The searches of this browser, the newest first; gone with the sign-out (identity/sign-out-now.ts). */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')

@@ -12,7 +12,7 @@ import { whenLoaded } from '../../lib/when-loaded.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/text/price.tsx'
 
-/** What the account menu opens with. */
+/** The top of the account menu. */
 export function AccountLinks({ me }: { me: Me }) {
   const adminUrl = useSettings().data?.admin_url
   const links = [

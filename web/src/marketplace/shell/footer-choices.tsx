@@ -13,7 +13,7 @@ import { SocialLinks } from './social-links.tsx'
 
 addTexts({ navs: navsFooter })
 
-/** What the end of the page offers beside its links. */
+/** The choices of the footer, beside its links. */
 export function FooterChoices() {
   const social = useSettings().data?.social
   return (

@@ -13,7 +13,7 @@ export function OperatorBanner() {
   )
 }
 
-/** What a suspended member can still do (docs/decisions/0050), in the words with which the server refuses the rest. */
+/** Tells a suspended member what they can still do (docs/decisions/0050), in the words with which the server refuses the rest. */
 export function SuspendedBanner() {
   if (!useMe().data?.is_suspended) return null
   return (

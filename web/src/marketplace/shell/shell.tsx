@@ -6,7 +6,7 @@ import { OperatorBanner, SuspendedBanner } from './operator-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopNav } from './top-nav.tsx'
 
-/** What is around every screen: navigation, footer, and the tab bar of small screens. */
+/** The frame of every screen: navigation, footer, and the tab bar of small screens. */
 export function Shell() {
   useScrollRestoration()
   return (

@@ -17,7 +17,7 @@ import { scrollToTop } from './scroll-to-top.ts'
 // Only members need it, so visitors do not load it.
 const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), 'AvatarMenu')
 
-/** Where Explore puts its search box once the page has scrolled (docs/rules.md R9). */
+/** The place of Explore's search box once the page has scrolled (docs/rules.md R9). */
 export const NAV_SEARCH_SLOT = 'nav-search'
 
 const navLink = ({ isActive }: { isActive: boolean }) =>

@@ -12,7 +12,7 @@ export const EMPTY = {
   price: '',
 }
 
-/** What the file picker offers and the drop zone takes (docs/rules.md R62). */
+/** The types that the file picker offers and the drop zone takes (docs/rules.md R62). */
 export const NFT_FILE_ACCEPT = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],

@@ -14,7 +14,7 @@ type MoreFieldsProps = {
   onChain: (chain: CreateInput['chain']) => Promise<void>
 }
 
-/** What is chosen for those who do not want to choose: closed, with what it says, until it is opened or has an error. */
+/** Fields with a default: closed, with their values shown, until they are opened or have an error. */
 export function MoreFields({ form, values, onChain }: MoreFieldsProps) {
   const { register, formState } = form
   const { errors, submitCount } = formState

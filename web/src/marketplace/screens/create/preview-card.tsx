@@ -41,7 +41,7 @@ export function PreviewCard({ values }: { values: CreateInput }) {
 }
 
 const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw'
-/** What of an NFT a card shows that the form does not say. */
+/** The fields of an NFT that a card shows and the form does not have. */
 const UNMADE = {
   id: '',
   alt_text: '',

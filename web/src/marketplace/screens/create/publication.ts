@@ -9,13 +9,13 @@ import type { PublishProgress, Step } from './publish-progress.ts'
  * ends with their session. There is one at a time: a second would upload and pay once more.
  */
 type PublicationState = { progress: PublishProgress | null; failedStep: Step | null }
-/** What the form does for its publication, while it is on the page. */
+/** The form's part in its publication, while it is on the page. */
 export type CreateForm = {
   onBlockedWallet: () => void
   /** The server does not take a file: it is cleared, with the reason beside it. */
   onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
 }
-/** What it tells is not shown once another has begun. */
+/** One run of a publication; its progress is not shown once another has begun. */
 export type Run = {
   signal: AbortSignal
   onProgress: (progress: PublishProgress) => void
@@ -74,7 +74,7 @@ export function beginPublication(): Run | undefined {
 
 export const cancelPublication = (): void => running?.abort()
 
-/** What publishes comes with the first try; until then it is kept what it goes on with. */
+/** The publisher is loaded with the first try; until then `memory` keeps what it resumes from. */
 export async function loadPublisher(): Promise<NftPublisher> {
   const { NftPublisher } = await import('./publish-nft.ts')
   if (!publisher) {

@@ -1,7 +1,7 @@
 export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Which of the four calls failed, and why. */
+/** The failure of one of the four calls, with its step. */
 export class PublishError extends Error {
   readonly step: Step
   constructor(step: Step, cause: unknown) {

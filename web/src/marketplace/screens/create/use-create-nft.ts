@@ -78,7 +78,7 @@ export function useCreateNft(form: CreateForm) {
       }
       const publisher = await loadPublisher()
       const nft = await publisher.publish(values, run)
-      // Whose it is has signed out: the next member of this tab has no business with it.
+      // Ends where its member has signed out: the next member of this tab has no business with it.
       run.signal.throwIfAborted()
       succeed(nft, id, publisher.isAsWanted(nft, values))
     } catch (error) {

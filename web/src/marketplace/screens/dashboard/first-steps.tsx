@@ -31,7 +31,7 @@ function listSteps(me: Me, { created, owned, sold }: UserCounts, hasBank: boolea
   ]
 }
 
-/** What makes a new account a whole one; what is done is ticked, the rest leads to where it is done. */
+/** The steps of a new account; finished ones are ticked, the others link to their page. */
 export function FirstSteps({ steps }: { steps: Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length
   return (

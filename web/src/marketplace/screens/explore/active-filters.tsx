@@ -10,7 +10,7 @@ import { ReversedRange } from './filter-controls.tsx'
 
 type ActiveFiltersProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
-/** What is filtered beside the search, and a way to undo it. */
+/** The filters beside the search, and a way to undo them. */
 export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
   const categories = useCategories().data
   const [minPrice, maxPrice] = appliedRange(filters)

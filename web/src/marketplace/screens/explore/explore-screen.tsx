@@ -105,7 +105,7 @@ function useStartOfList(filters: ExploreFilters): void {
 }
 
 /**
- * What is loaded is filtered at once; the settled query goes to the server, whose answer then takes its place, so the result
+ * The loaded NFTs are filtered at once; the settled query goes to the server, whose answer then takes their place, so the result
  * is the same as matching the whole catalogue.
  */
 function useShownNfts(filters: ExploreFilters) {

@@ -26,7 +26,7 @@ const PAGE_NAME = 'activity'
 
 type ActivityLogProps = { nftId: string; version: string }
 
-/** What happened to it, newest first (docs/rules.md R30); a list instead of the table on small screens. */
+/** The events of an NFT, newest first (docs/rules.md R30); a list instead of the table on small screens. */
 export function ActivityLog({ nftId, version }: ActivityLogProps) {
   const log = useActivityLog(nftId, version)
   const { refetch } = log

@@ -20,7 +20,7 @@ const LONG_NAME = 48
 
 type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
 
-/** Who made it, what it is and where it lives (docs/rules.md R28); `children` is the panel that sells or lists. */
+/** The NFT's creator, description and chain (docs/rules.md R28); `children` is the panel that sells or lists. */
 export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
   return (
     <>

@@ -15,7 +15,7 @@ const SHOWN = 4
 /** Enough for a row when this work and those of the row above are left out. */
 const ASKED = SHOWN_WIDE * 2 + 1
 
-/** What else the creator made, and what is in the same category; approved works only, as on Explore (docs/rules.md R23). */
+/** Other works of the creator, and of the same category; approved ones only, as on Explore (docs/rules.md R23). */
 export function MoreNfts({ nft }: { nft: Nft }) {
   const count = useMedia('(min-width: 1121px)') ? SHOWN_WIDE : SHOWN
   const others = (nfts: readonly Nft[], shown: readonly Nft[]) =>

@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
 
-/** What one asks about a picture before one asks about its token. */
+/** The facts about the picture, which a buyer asks for before those about its token. */
 export function NftFacts({ nft }: { nft: Nft }) {
   const category = useCategories().data?.find(({ id }) => id === nft.category)
   return (

@@ -52,7 +52,7 @@ const Poster = ({ nft }: { nft: Nft }) => (
   <img {...pagePicture(nft)} alt={altText(nft)} className="size-full object-contain" />
 )
 
-/** What is left of a picture that cannot be shown. */
+/** In place of a picture that cannot be shown. */
 const Thumbnail = ({ nft }: { nft: Nft }) => (
   <img src={nft.card_url} alt={altText(nft)} width={1200} height={1200} className="size-full object-contain" />
 )

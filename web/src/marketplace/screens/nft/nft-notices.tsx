@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WithdrawalNotice } from './withdrawal-notice.tsx'
 
-/** What is special about this NFT just now: its mint, its approval, where it is held, whether it is leaving. */
+/** Notices about the present state of this NFT: its mint, its approval, where it is held, whether it is leaving. */
 export const NftNotices = (props: { nft: Nft; isOwner: boolean }) => (
   <>
     <StateNotice {...props} />

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/link.tsx'
 type Person = Parameters<typeof memberNameOf>[0]
 type PersonLinkProps = { label: string; person: Person; src: string | null }
 
-/** Who made it, and who has it when that is another member. */
+/** The creator, and the owner when that is another member. */
 export function NftPeople({ nft }: { nft: Nft }) {
   const { data: me } = useMe()
   // One's own letters are those of the account's menu, also where others are told less.

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/loading/states.tsx'
 
 type PriceHistoryProps = { nftId: string; version: string }
 
-/** What it was sold for: SOLD listings only, MM/DD, one decimal (docs/rules.md R29). */
+/** The prices of its sales: SOLD listings only, MM/DD, one decimal (docs/rules.md R29). */
 export function PriceHistory({ nftId, version }: PriceHistoryProps) {
   const { data: listings, error, refetch } = useNftListings(nftId, version)
   const points = useMemo(

@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
-/** What concerns a member's NFTs, money, wishlist and account, the newest first. */
+/** Notifications about a member's NFTs, money, wishlist and account, the newest first. */
 export const NotificationsScreen = () => (
   <div className="page max-w-[920px] pt-7 md:pt-10">
     <PageHeading lead={t('notificationList.lead')}>{t('navs:titles.notifications')}</PageHeading>

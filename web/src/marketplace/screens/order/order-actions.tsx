@@ -10,7 +10,7 @@ import { confirm } from '../../../ui/overlays/modal.ts'
 import { openPayment } from '../../payment/open-payment.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 
-/** What one can do with an order in its state: pay on, cancel, see the NFT, print the receipt. */
+/** The actions on an order in its state: pay on, cancel, see the NFT, print the receipt. */
 export function OrderActions({ payment }: { payment: Payment }) {
   const client = useQueryClient()
   const refresh = () =>
@@ -42,7 +42,7 @@ export function OrderActions({ payment }: { payment: Payment }) {
   )
 }
 
-/** What a bank has begun may arrive after it (docs/rules.md R85). */
+/** Money that a bank is moving may arrive after the cancellation (docs/rules.md R85). */
 function cancelText({ kind, status }: Payment): string {
   const isUnderWay = status === 'PENDING' || status === 'REQUIRES_ACTION'
   const money = t(isUnderWay ? 'order.cancelUnderWay' : 'order.cancelUnpaid')

@@ -19,7 +19,7 @@ type ProfileNftsProps = {
   list: ReturnType<typeof useWatchedNfts>
 }
 
-/** What the member has created, owns, has sold and holds outside. */
+/** The NFTs that the member has created, owns, has sold and holds outside. */
 export function ProfileNfts({ user, isOwn, tab, list }: ProfileNftsProps) {
   const buy = useBuyNft()
   const { data: me } = useMe()

@@ -46,7 +46,7 @@ export function ProfileScreen() {
 
 const BoughtNft = lazyPart(() => import('./bought-nft.tsx'), 'BoughtNft')
 
-/** Who comes from a payment sees first what it brought. */
+/** A buyer who comes from a payment sees first the NFT that it brought. */
 function JustBought() {
   const paymentId = (useLocation().state as { bought?: string } | null)?.bought
   if (!paymentId) return null

@@ -76,7 +76,7 @@ test('nor does it while it is not known who that is: the server has ended the se
   expect(await reset(OWN, new Promise<Me>(vi.fn()))).toBe(addressOf('signIn'))
 })
 
-test('Retry asks for a new link, also where somebody is signed in', async () => {
+test('Retry asks for a new link, also where a member is signed in', async () => {
   startFullSession({ access: 'a', refresh: 'r' })
   onTestFinished(endSession)
   const page = await openScreen(<Page />, { at: addressOf('resetPassword', { token: 'mailed', email: '' }) })

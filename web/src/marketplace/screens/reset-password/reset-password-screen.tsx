@@ -17,7 +17,7 @@ import { CenteredCard } from '../../../identity/centered-card.tsx'
 import { UsernameForPasswordManagers } from '../../../identity/username-for-password-managers.tsx'
 import { useLinkParams } from '../../identity/use-link-params.ts'
 
-/** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (docs/rules.md R52). */
+/** The page that the link of the reset mail leads to; a failure shows Retry, which leads to `forgot` (docs/rules.md R52). */
 export function ResetPasswordScreen() {
   const link = useLinkParams()
   const isComplete = Boolean(link.token && link.email)

@@ -9,7 +9,7 @@ import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 
-/** Where a mail's "No more mails like this" leads. Opening it changes nothing: programs open links, too. */
+/** The page of a mail's link "No more mails like this". Opening it changes nothing: programs open links, too. */
 export function UnsubscribeScreen() {
   const { token = '' } = useParams()
   const { mutate, isSuccess, isPending, error } = useUnsubscribe()
@@ -40,7 +40,7 @@ export function UnsubscribeScreen() {
   )
 }
 
-/** What the link ends: its token says it in the open, and is signed (server/src/notifications/unsubscribe). */
+/** The kinds that the link ends: its token says them in the open, and is signed (server/src/notifications/unsubscribe). */
 function KindsOf({ token }: { token: string }) {
   const kinds = readKinds(token)
   if (kinds.length === 0) return null

@@ -11,7 +11,7 @@ import { useLinkParams } from '../../identity/use-link-params.ts'
 import { isRefusal } from './is-refusal.ts'
 import { ResendLink } from './resend-link.tsx'
 
-/** Where the link of the verification mail leads: loading, then success or failure (docs/rules.md R52). */
+/** The page that the link of the verification mail leads to: loading, then success or failure (docs/rules.md R52). */
 export function VerifyEmailScreen() {
   const { token } = useLinkParams()
   const { mutate, isSuccess, error } = useVerifyEmail()

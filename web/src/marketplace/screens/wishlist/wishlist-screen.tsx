@@ -25,7 +25,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-/** What a member has bookmarked: wishlist, favourites, favourite profiles. */
+/** A member's bookmarks: wishlist, favourites, favourite profiles. */
 export function WishlistScreen() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(([one]) => one === params.get('tab'))?.[0] ?? 'wishlist'

@@ -2,7 +2,7 @@ import { delMany, getMany, setMany } from 'idb-keyval'
 import { memberId } from '../../../../api/session.ts'
 
 /**
- * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the member
+ * The parts of a draft that are no text: the chosen files, and how far their publication has come. Kept for the member
  * who made it, as another member of the same browser has no business with it.
  */
 export type DraftFiles = {
@@ -11,7 +11,7 @@ export type DraftFiles = {
   /** The thumbnail was made from the artwork, and follows it. */
   isThumbnailCopied?: boolean
 }
-/** Which files were uploaded as what, and the key under which an NFT of that artwork was asked for: it is made once. */
+/** The files uploaded so far with their ids, and the key under which an NFT of that artwork was asked for: it is made once. */
 export type PublishMemory = {
   nftFile?: { of: string; id: string } | undefined
   thumbnail?: { of: string; id: string } | undefined

@@ -5,7 +5,7 @@ import { mediaKindOf } from '../thumbnail/media-kind.ts'
 const BEGINNINGS = { model: /^glTF/, video: /^(?:.{4}ftyp|.E\xdf\xa3)/s }
 const BEGINNING_BYTES = 12
 
-/** What is wrong with a chosen file that its type and size do not show: nothing in it, or not what it is named. */
+/** The problem of a chosen file that its type and size do not show: it is empty, or its bytes are of another type. */
 export async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size === 0) return t('drop.empty')
   const kind = mediaKindOf(file)

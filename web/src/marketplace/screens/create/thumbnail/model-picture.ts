@@ -5,7 +5,7 @@ import { withPicture } from './with-picture.ts'
 const SIDE_PX = 1024
 const LOAD_MAX_MS = 60_000
 
-/** What a viewer shows now, on a ground of its own: the viewer's own is transparent. */
+/** A picture of a viewer's present view, on a ground of its own: the viewer's is transparent. */
 export async function pictureOfView(viewer: ModelViewerElement, artwork: File): Promise<File> {
   const view = new File([await viewer.toBlob({ mimeType: 'image/png' })], artwork.name, { type: 'image/png' })
   const side = { width: SIDE_PX, height: SIDE_PX }

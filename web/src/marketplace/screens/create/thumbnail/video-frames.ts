@@ -3,7 +3,7 @@ import { drawPicture, fitThumbnail } from './draw-picture.ts'
 const GIVE_UP_MS = 60_000
 /** Beyond the end of any video: where the browser stops is how long it is. */
 const FAR_SECONDS = 1e7
-/** Where a frame is taken: a little into it, or further in where that shows nothing. */
+/** The places at which a frame is taken: a little into the video, or further in where that shows nothing. */
 const TRIES = [0.12, 0.4, 0.7]
 /** The brightest and the darkest of a frame that shows something are at least so far apart, of 255. */
 const LEAST_CONTRAST = 32

@@ -6,7 +6,7 @@ import { FRONT_CLOSED } from './front-closed.ts'
 
 const Front = lazyPart(() => import('./front.tsx'), 'Front')
 
-/** Where a visitor's Explore has its front (docs/rules.md R112), as high as it will be; gone once it was closed, in this browser for good. */
+/** The place of the front in a visitor's Explore (docs/rules.md R112), as high as it will be; gone once it was closed, in this browser for good. */
 export function FrontPlace() {
   const isMember = useSession() === 'member'
   const [isClosed, setIsClosed] = useState(() => FRONT_CLOSED in localStorage)

@@ -11,7 +11,7 @@ import { FeaturedArtists } from './featured-artists.tsx'
 import { FeaturedNfts } from './featured-nfts.tsx'
 import { FRONT_CLOSED } from './front-closed.ts'
 
-/** What a visitor sees first: what this is in a sentence, how it goes in three steps, and something to look at. */
+/** A visitor's first view: the product in a sentence, its use in three steps, and something to look at. */
 export function Front({ onClose }: { onClose: (isClosed: true) => void }) {
   const close = () => {
     localStorage.setItem(FRONT_CLOSED, '1')

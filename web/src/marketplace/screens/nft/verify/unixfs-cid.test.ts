@@ -16,7 +16,7 @@ async function* counting(size: number) {
   }
 }
 
-// What ipfs-unixfs-importer 17 makes of the same bytes with profile unixfs-v1-2025, with which the server works.
+// The CIDs that ipfs-unixfs-importer 17 makes of the same bytes with profile unixfs-v1-2025, as the server does.
 it.each([
   [0, 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
   [MIB - 1, 'bafkreielkxdkfu2eicjkgfuykayoada6n6dar2xzclejnxxhyn2niqhnce'],

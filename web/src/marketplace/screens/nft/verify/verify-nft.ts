@@ -103,7 +103,7 @@ async function fetchMetadata(input: Input): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
-/** What the metadata say the NFT is: the picture itself, or for everything else the animation. */
+/** The address of the artwork in the metadata: the picture itself, or for everything else the animation. */
 function linkOf(bytes: Uint8Array, nft: Nft): string {
   const metadata = parse(bytes)
   return String(nft.media_type === 'image' ? metadata.image : metadata.animation_url)
@@ -131,7 +131,7 @@ const asCompared = ({ chain }: Nft, address: string | null | undefined): string 
 async function askChain({ nft, chain }: Input, metadata: Promise<Uint8Array<ArrayBuffer>>): Promise<ChainToken> {
   if (!nft.token || !chain) throw new CannotCheck('notMinted')
   if (nft.chain === 'SOL') {
-    // What reads its accounts is loaded by whom it concerns.
+    // The reader of Solana's accounts is loaded only for an NFT on Solana.
     const { readSolanaToken } = await import('./read-solana-token.ts')
     return readSolanaToken(nft.token, await metadata)
   }

@@ -102,7 +102,7 @@ function stateText(result: CheckResult): string {
   return t(`nft.verify.${result.status}`)
 }
 
-/** What was found stands there in full, so that it can be compared with any other source. */
+/** The found values stand there in full, so that they can be compared with any other source. */
 const Values = ({ result }: { result: Extract<CheckResult, { found: string }> }) => (
   <dl className="num mt-1 grid grid-cols-[auto_1fr] gap-x-3 text-xs text-fg3 *:wrap-anywhere">
     <dt>{t('nft.verify.found')}</dt>

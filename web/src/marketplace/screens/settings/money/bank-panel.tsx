@@ -12,7 +12,7 @@ import { BankForm } from './bank-form.tsx'
 export const askForBank = (): void =>
   void openModal({ title: t('profile:bank.add'), size: 'lg', render: (close) => <BankForm onDone={close} /> })
 
-/** Where payouts go: bank details, masked when they are read. */
+/** The bank details that payouts go to, masked when they are read. */
 export function BankPanel() {
   const { data: accounts, error, refetch } = useFiatAccounts()
   return (

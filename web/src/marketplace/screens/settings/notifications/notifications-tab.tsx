@@ -10,7 +10,7 @@ import { KindsTable } from '../../../../notifications/kinds-table.tsx'
 import { zoneUnlessChosen } from '../../../../notifications/own-zone.ts'
 import { TimeZoneField } from '../../../../notifications/time-zone-field.tsx'
 
-/** What a member is told, where and when; every change is saved at once. */
+/** A member's notification choices; every change is saved at once. */
 export function NotificationsTab() {
   const { data: settings, error, refetch } = useNotificationSettings()
   const { mutate: change } = useSaveNotificationSettings()

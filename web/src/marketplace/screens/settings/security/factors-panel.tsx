@@ -23,7 +23,7 @@ import { showRecoveryCodes } from './recovery-codes.tsx'
 const TotpForm = lazyPart(() => import('./totp-form.tsx'), 'TotpForm')
 
 const failed = (error: unknown) => void toast.error(errorMessage(error, t('profile:factors.failed')))
-/** What the browser itself refuses has the names of the WebAuthn standard. */
+/** Refusals of the browser itself have the names of the WebAuthn standard. */
 function passkeyFailed(error: unknown): void {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') void toast.error(t('profile:factors.passkeyKnown'))

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 import { describeEvent } from './security-event-texts.ts'
 
-/** What happened to this account: sign-ins, failures and changes, with where they came from. */
+/** The security events of this account: sign-ins, failures and changes, with where they came from. */
 export function SecurityEventsPanel() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useSecurityEvents()

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 
-/** Where this account is signed in, each one revocable (docs/rules.md R50). */
+/** The open sessions of this account, each one revocable (docs/rules.md R50). */
 export function SessionsPanel() {
   const { data: sessions, error, refetch } = useSessions()
   return (

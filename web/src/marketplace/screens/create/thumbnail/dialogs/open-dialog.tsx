@@ -24,7 +24,7 @@ type DialogFormProps = {
   onDone: Finish
   /** Makes the picture that stands in the dialog; without it there is none yet. */
   take: (() => Promise<File>) | undefined
-  /** What stands in the way. */
+  /** The obstacle, in words for the member. */
   problem?: string | undefined
   children: ReactNode
 }

@@ -14,7 +14,7 @@ import { thumbnailMaxBytes } from '../thumbnail-limit.ts'
 export type AdoptThumbnail = (picture: File, options: { isMade: boolean }) => void
 type ThumbnailActionsProps = { artwork: File | undefined; thumbnail: File; isMade: boolean; onAdopt: AdoptThumbnail }
 
-/** What can be done with a thumbnail: another choice from the artwork, and a square of it. */
+/** The actions on a thumbnail: another choice from the artwork, and a square of it. */
 export function ThumbnailActions({ artwork, thumbnail, isMade, onAdopt }: ThumbnailActionsProps) {
   const kind = artwork && mediaKindOf(artwork)
   const chooseAnother = async () => {
