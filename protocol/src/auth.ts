@@ -86,7 +86,7 @@ export const factor = z.object({
   last_used_at: z.string().nullable(),
 })
 export const factors = z.object({ factors: z.array(factor), recovery_codes_left: z.number().int() })
-/** What an authenticator app needs: as a picture, as an address and to type in. */
+/** The secret for an authenticator app: as a picture, as an address and to type in. */
 export const totpSetup = z.object({ id: z.string(), secret: z.string(), uri: z.string(), qr: z.string() })
 const factorName = plainName(60).optional()
 export const confirmTotpBody = z.object({ otp, name: factorName })

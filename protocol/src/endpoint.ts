@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Who may make a call; the server enforces it in one hook, and a test walks the route table with every kind of caller.
- * - visitor: everybody. A member is recognised by the full token; with the password alone one is still a visitor
+ * The callers of a call; the server enforces it in one hook, and a test walks the route table with every kind of caller.
+ * - visitor: all. A member is recognised by the full token; with the password alone one is still a visitor
  * - signout: all, with any session, also a temporary one, to end it
  * - temporary: a member who has passed the password, or more
  * - member: a member with the second factor; step-up: that factor given within the last 15 minutes

@@ -65,7 +65,7 @@ type SchemaOf<Name extends EndpointName, Part extends string> =
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema, None = undefined> = Schema extends z.ZodType ? z.output<Schema> : None
 
-/** What the server's handler is given, after the schemas have parsed it. */
+/** The input of the server's handler, parsed by the schemas. */
 export type ParsedParams<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'params'>, unknown>
 export type ParsedQuery<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'query'>, unknown>
 export type ParsedBody<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'body'>, unknown>
@@ -104,7 +104,7 @@ export type Sent<Name extends EndpointName> = Part<'params', PathParams<Name>> &
   Part<'query', Query<Name>> &
   Part<'body', Body<Name>>
 
-/** What the server answers; undefined where that is no JSON. */
+/** The server's answer; undefined where it is no JSON. */
 export type Answer<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'answer'>>
 /** The same without its envelope. */
 export type Data<Name extends EndpointName> = Answer<Name> extends { data: infer Data } ? Data : undefined

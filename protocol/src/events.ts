@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Chain, CHAINS } from './chains.ts'
 
 /**
- * What an event is about. The first of its subjects is the thing that changed: events of one such thing are handled in the order in
- * which they were recorded. The others are whom it concerns.
+ * A subject of an event. The first one is the thing that changed: events of one such thing are handled in the order in
+ * which they were recorded. The others are the members whom it concerns.
  */
 export const eventSubject = z.object({ type: z.enum(['nft', 'payment', 'payout', 'user']), id: z.guid() })
 export type EventSubject = z.infer<typeof eventSubject>
@@ -45,7 +45,7 @@ export const EVENT_SCHEMAS = {
   'nft.refused': z.object(decision),
   'nft.taken_down': z.object({
     ...decision,
-    /** Where the media origin served its files, without that origin: what a CDN before it forgets. */
+    /** The paths at which the media origin served its files: a CDN before it has to forget them. */
     paths: z.array(z.string()).optional(),
   }),
   'nft.restored': z.object(decision),

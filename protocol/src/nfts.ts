@@ -18,7 +18,7 @@ import { NFT_SORTS } from './nfts/nft-sorts.ts'
 
 export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]
-/** What an admin has decided about an NFT (docs/rules.md R68). */
+/** An admin's decision about an NFT (docs/rules.md R68). */
 export const APPROVALS = ['PENDING', 'APPROVED', 'REFUSED'] as const
 
 /** Category ids are 4-byte integers. */
@@ -108,7 +108,7 @@ export const createNftBody = z
 
 const expectedPrice = usdCents({ messages: { required: 'Required', invalid: 'Invalid format' } })
 
-/** What `PUT /api/nfts/{id}/` asks for: it is three things, told apart here and nowhere else. */
+/** The change that `PUT /api/nfts/{id}/` asks for: one of three, told apart here and nowhere else. */
 export type NftChange =
   /** `expiresAt` undefined: as it was, which for an NFT that is not listed is without an end. */
   | { kind: 'list'; priceCents: number; expiresAt: Date | null | undefined }
@@ -180,7 +180,7 @@ export const nft = z.object({
   thumbnail_url: z.string(),
   card_url: z.string(),
   page_url: z.string(),
-  /** What `page_url` shows, as wide as a phone. */
+  /** The picture of `page_url`, as wide as a phone. */
   page_small_url: z.string(),
   media_type: z.enum(MEDIA_TYPES),
   royalty: z.number(),

@@ -43,7 +43,7 @@ const subscription = z.coerce
   .int('Invalid value')
   .min(1, 'Required')
   .max(3, 'Invalid value')
-/** What the form for a new member asks for. */
+/** The fields of the form for a new member. */
 export const adminNewUser = z.object({
   username: email,
   password: password.optional(),
@@ -92,10 +92,10 @@ export const me = user.omit({ is_following: true, created_at: true }).extend({
   is_suspended: z.boolean(),
   subscription: z.number().int(),
   phone: z.string().nullable(),
-  /** What can stand in for the code by SMS. */
+  /** The factors that can stand in for the code by SMS. */
   other_factors: z.array(z.enum(OTHER_FACTORS)),
 })
-/** What stands in the way of a deletion, or would be lost with it; `amount` in USD. */
+/** The things that prevent a deletion, or would be lost with it; `amount` in USD. */
 export const deletionState = z.object({
   remaining: z.array(
     z.object({

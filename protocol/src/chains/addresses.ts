@@ -14,7 +14,7 @@ const NOBODYS = 'Nobody has this address: what is sent there is lost'
 export const isSameAddress = (a: string, b: string): boolean =>
   EVM_ADDRESS.test(a) ? a.toLowerCase() === b.toLowerCase() : a === b
 
-/** What is wrong with an address as a person types it; undefined when nothing shows. */
+/** The problem of an address as a person types it; undefined when none shows. */
 export const findAddressProblem = (chain: Chain, text: string): string | undefined =>
   chain === 'SOL' ? findSolanaProblem(text) : findEvmProblem(text)
 

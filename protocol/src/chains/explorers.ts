@@ -6,7 +6,7 @@ const EVM_EXPLORERS: Record<number, string> = {
   11_155_111: 'https://sepolia.etherscan.io',
 }
 const SOLANA_EXPLORER = 'https://explorer.solana.com'
-/** What is put after an address of the explorer, by the cluster's genesis. */
+/** The suffix of the explorer's addresses, by the cluster's genesis. */
 const CLUSTERS: Record<string, string> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqKvdpKuc147dw2N9d': '',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: '?cluster=devnet',
@@ -14,9 +14,9 @@ const CLUSTERS: Record<string, string> = {
 }
 
 export type Explorer = {
-  /** What a transaction's hash is put after. */
+  /** The address of a transaction up to its hash. */
   tx: string
-  /** What comes after the hash. */
+  /** The rest of the address, after the hash. */
   suffix: string
   addressOfToken(token: { contract: string; tokenId: string }): string
 }

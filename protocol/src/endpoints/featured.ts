@@ -2,7 +2,7 @@ import type { EndpointTable } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
 import { chosenFeatured, featured, featuredBody } from '../nfts/featured.ts'
 
-/** What a visitor's Explore shows first, and the operator's choice of it. */
+/** The front of a visitor's Explore, and the operator's choice for it. */
 export const featuredEndpoints = {
   'GET /api/featured/': {
     access: 'visitor',

@@ -14,7 +14,7 @@ const tag = 'notifications'
 /** Of a mail of the day it names all kinds in it. */
 const tokenParams = z.object({ token: z.string().max(1_200) })
 
-/** What a member is told of, and what they choose to be told of. */
+/** A member's notifications, and the choice of their kinds. */
 export const notificationEndpoints = {
   'GET /api/notifications/': {
     access: 'member',

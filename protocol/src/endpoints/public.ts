@@ -8,7 +8,7 @@ const ok = dataOf(z.object({ status: z.literal('ok') }))
 /** `address`: what `npm run doctor` is seen as, told to it alone. */
 const up = dataOf(z.object({ status: z.literal('ok'), address: z.string().optional() }))
 
-/** What everybody may know of the running product. */
+/** Public facts about the running product. */
 export const publicEndpoints = {
   'GET /api/health/': { access: 'visitor', tag: 'operations', summary: 'Whether the process is up', answer: up },
   'GET /api/ready/': {

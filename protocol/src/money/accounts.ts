@@ -17,7 +17,7 @@ export const wallet = z.object({
   created_at: z.string(),
 })
 
-/** Where a creator's royalties of other marketplaces go; null while the platform collects them. */
+/** The address to which a creator's royalties of other marketplaces go; null while the platform collects them. */
 export const royaltyAddressBody = z.object({ address: outsideAddress })
 export const royaltyAddress = z.object({ address: z.string().nullable() })
 export type RoyaltyAddress = z.infer<typeof royaltyAddress>
@@ -88,7 +88,7 @@ const payoutAmount = usdCents({
 })
 export const payoutBody = z.object({
   amount: payoutAmount,
-  /** Which of one's bank accounts; without it, the one added last. */
+  /** One of the member's bank accounts; without it, the one added last. */
   fiat_account: z.uuid({ error: 'Invalid value' }).optional(),
 })
 export const updatePayoutBody = z.object({ status: z.literal('CANCELLED') })
@@ -98,7 +98,7 @@ export const payout = z.object({
   amount: z.number(),
   status: z.enum(PAYOUT_STATUSES),
   reason: z.string().nullable(),
-  /** Where it goes, masked; null until bank details are added. */
+  /** The account that it goes to, masked; null until bank details are added. */
   account: fiatAccount.pick({ country: true, currency: true, account_number: true, bank_name: true }).nullable(),
 })
 

@@ -15,7 +15,7 @@ export const adminPayout = payout.extend({
   user: member,
 })
 export const adminPayoutsQuery = pageQuery.extend({ status: z.enum(['open', 'all']).default('open') })
-/** What is needed to pay one out; reading it is written to the audit log. */
+/** The details needed to pay one out; reading them is written to the audit log. */
 export const payoutBankDetails = z.object({
   holder: z.string(),
   account_number: z.string(),
@@ -32,7 +32,7 @@ export const adminPayment = payment.extend({
   reason: z.string().nullable(),
   provider: z.string(),
   provider_ref: z.string().nullable(),
-  /** What arrived and was booked, in USD; null when nothing did. */
+  /** The amount that arrived and was booked, in USD; null when none did. */
   captured: z.number().nullable(),
   updated_at: z.string(),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),

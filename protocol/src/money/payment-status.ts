@@ -31,7 +31,7 @@ export const PROVIDER_STATES = [
 ] as const
 export type ProviderState = (typeof PROVIDER_STATES)[number]
 
-/** What a payment becomes by what its provider says of it (docs/rules.md R83). */
+/** The status of a payment by the state that its provider reports (docs/rules.md R83). */
 export const PAYMENT_STATUS_OF: Record<ProviderState, PaymentStatus> = {
   created: 'CREATED',
   pending: 'PENDING',
@@ -48,6 +48,6 @@ export const PAYMENT_STATUS_OF: Record<ProviderState, PaymentStatus> = {
 /** A payment in one of these reserves its listing. */
 export const LIVE_PAYMENT_STATUSES = ['CREATED', 'PENDING', 'REQUIRES_ACTION', 'FAILED', 'FAILOVER'] as const
 
-/** What the payment widget tells its page (docs/rules.md R82). */
+/** The events that the payment widget tells its page (docs/rules.md R82). */
 export const WIDGET_EVENTS = ['pending', 'canceled', 'failed', 'success', 'failover'] as const
 export type WidgetEvent = (typeof WIDGET_EVENTS)[number]

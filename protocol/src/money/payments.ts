@@ -20,7 +20,7 @@ export const payment = z.object({
   expires_at: z.string().nullable(),
   steps: z.array(paymentStep),
   receipt_url: z.string().nullable(),
-  /** What happens next, in a sentence, where the steps do not say it. */
+  /** The next step, in a sentence, where the steps do not say it. */
   note: z.string().nullable(),
 })
 export const paymentsQuery = pageQuery.extend({ kind: z.enum(PAYMENT_KINDS).optional() })
@@ -29,7 +29,7 @@ export const receiptQuery = z.object({
   key: z.string().max(100).optional(),
   until: z.coerce.number().int().min(0).optional(),
 })
-/** What the widget embeds for one payment. */
+/** The session that the widget embeds for one payment. */
 export const paymentWidget = z.object({
   provider: z.enum(['sandbox', 'stripe', 'wert']),
   url: z.string().nullable(),

@@ -4,7 +4,7 @@ import { FEATURED_MAX } from '../limits.ts'
 import { nft } from '../nfts.ts'
 import { user } from '../users.ts'
 
-/** What a visitor's Explore shows first, in its order. */
+/** The NFTs and members that a visitor's Explore shows first, in their order. */
 export const featured = z.object({ nfts: z.array(nft), users: z.array(user) })
 
 /** `GET /api/admin/featured/`: all that operators have chosen, in its order. */

@@ -28,5 +28,5 @@ export const OPEN_LISTING_STATUSES = [
   'PAYMENT_PROCESSING',
   'PAID',
 ] as const
-/** What the Marketplace shows: for sale, or reserved by a buyer. */
+/** The statuses of listings that the Marketplace shows: for sale, or reserved by a buyer. */
 export const LISTED_STATUSES = ['ACTIVE', 'PAYMENT_PROCESSING'] as const

@@ -10,7 +10,7 @@ export const auditEntry = z.object({
   subject_id: z.string(),
   before: z.unknown().nullable(),
   after: z.unknown().nullable(),
-  /** Where it came from, of what concerns the safety of an account. */
+  /** The origin of an act that concerns the safety of an account. */
   address: z.string().nullable(),
   device: z.string().nullable(),
   created_at: z.string(),

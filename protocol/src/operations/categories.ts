@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What the filter of Explore calls no choice: a category of this name could not be told from it. */
+/** The filter of Explore has this value for no choice: a category of this name could not be told from it. */
 const RESERVED_CATEGORY_NAME = 'all'
 
 type CategoryInput = { id?: number | undefined; name: string }
 
-/** What is wrong with one category beside the others, in the words of its field. */
+/** The problem of one category beside the others, in the words of its field. */
 function categoryFault(categories: readonly CategoryInput[], index: number): string | undefined {
   const { id, name } = categories[index] ?? { name: '' }
   const earlier = categories.slice(0, index)

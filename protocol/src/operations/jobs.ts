@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What was given up after many tries: a job, or a mail or SMS that could not be delivered. */
+/** A job, mail or SMS that was given up after many tries. */
 export const failedJob = z.object({
   id: z.string(),
   kind: z.enum(['job', 'message']),

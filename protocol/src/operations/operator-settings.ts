@@ -4,7 +4,7 @@ const SENTENCE_MAX_LENGTH = 500
 const sentence = z.string().trim().max(SENTENCE_MAX_LENGTH, 'Too long')
 /** Null or "" ends it. */
 const clearableSentence = sentence.transform((text) => text || null).nullable()
-/** What an operator changes without a restart. */
+/** The settings that an operator changes without a restart. */
 export const operatorSettings = z.object({
   platform_fee_bps: z.number().int(),
   buying_stopped: z.string().nullable(),

@@ -4,7 +4,7 @@ const dayFigures = z.object({
   /** A day of UTC: 2026-11-20. */
   date: z.string(),
   sales: z.number().int(),
-  /** What buyers paid and what the platform kept of it, in USD. */
+  /** The sum that buyers paid, and below the platform's part of it, in USD. */
   turnover: z.number(),
   fees: z.number(),
   members: z.number().int(),

@@ -21,7 +21,7 @@ export const publicSettings = z.object({
       /** A node that every browser may ask; null when the operator has named none. */
       public_rpc_url: z.string().nullable(),
       explorer_url: z.string().nullable(),
-      /** What comes after a transaction's hash in an address of the explorer. */
+      /** The part of the explorer's address after a transaction's hash. */
       explorer_suffix: z.string().optional(),
     }),
   ),
@@ -39,7 +39,7 @@ export const publicSettings = z.object({
   buying_stopped: z.string().nullable(),
   creating_stopped: z.string().nullable(),
   banner: z.string().nullable(),
-  /** Where the product is found elsewhere; null: nowhere. */
+  /** The product's pages on other sites; null: none. */
   social: z.object({ x: z.string().nullable(), instagram: z.string().nullable(), discord: z.string().nullable() }),
   is_demo: z.boolean(),
 })

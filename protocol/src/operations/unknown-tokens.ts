@@ -7,7 +7,7 @@ export const unknownToken = z.object({
   chain: z.string(),
   contract: z.string(),
   token_id: z.string(),
-  /** Where it went last. */
+  /** Its last receiver. */
   owner_address: z.string(),
   transaction_hash: z.string(),
   seen_at: z.string(),
@@ -18,7 +18,7 @@ export const unknownToken = z.object({
 const NO_TOKEN = '-'
 /** Of uint256: at most 78 digits; or the address of a mint. */
 const TOKEN_ID = /^(?:\d{1,78}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
-/** What cannot be a chain or a token id is one that nothing has, so the answer is 404. */
+/** A value that cannot be a chain or a token id becomes one that no token has, so the answer is 404. */
 export const unknownTokenParams = z.object({
   chain: z.string().transform((value) => (isChain(value) ? value : NO_TOKEN)),
   token_id: z.string().transform((value) => (TOKEN_ID.test(value) ? value : NO_TOKEN)),

@@ -4,7 +4,7 @@ import { EVENT_SCHEMAS, eventSubject, type EventType } from '../events.ts'
 
 /** Every type of event can be told to other programs. */
 export const WEBHOOK_KINDS = Object.keys(EVENT_SCHEMAS) as [EventType, ...EventType[]]
-/** What a test sends. */
+/** The kind of a test's event. */
 export const TEST_KIND = 'webhook.test'
 /** Changes when a field of a payload gets another meaning or goes; one that is added changes nothing. */
 export const PAYLOAD_VERSION = 1
@@ -37,7 +37,7 @@ const kinds = z.array(kind, 'Required').min(1, 'Choose at least one').max(WEBHOO
 
 export const webhookBody = z.strictObject({ url, kinds })
 export type WebhookBody = z.infer<typeof webhookBody>
-/** What is left out stays. */
+/** A field that is left out stays as it is. */
 export const webhookChange = webhookBody.partial()
 
 const deliveryStatus = z.enum(['waiting', 'delivered', 'failed'], 'Unknown status')
@@ -64,7 +64,7 @@ export const webhookDeliveryParams = z.object({ id: pathId, delivery_id: pathId 
 
 type Fields = Record<string, z.ZodType>
 
-/** What is sent: an event without what stays inside the product. */
+/** The payload: an event without the fields that stay inside the product. */
 const payloadWith = (type: string, { audit: _inside, ...data }: Fields) =>
   z.object({
     /** The same for every attempt, and for every address. */

@@ -5,7 +5,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
     : never
 
 /**
- * What the address of a page is made from: the parameters of its path, and what `Takes` names besides, which is the query.
+ * The parts of a page's address: the parameters of its path, and the fields of `Takes` besides, which are the query.
  * `Takes` may also narrow a parameter to its few values.
  */
 export type PageParams<Path extends string, Takes> = { [Name in ParamName<Path>]: string } & Takes
@@ -28,7 +28,7 @@ export function fillPath(path: string, params: Record<string, string | undefined
   return address
 }
 
-/** Which pathnames are the page's, with or without a slash at the end; its parameters are the groups. */
+/** Matches the page's pathnames, with or without a slash at the end; its parameters are the groups. */
 export function patternOf(path: string): RegExp {
   const start = path.replace(/\/\*$/, '(?:/.*)?').replace(/\/$/, '')
   return new RegExp(`^${start.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)

@@ -64,7 +64,7 @@ type Params<Page extends PageName> = PageParams<(typeof PAGES)[Page], Page exten
 export const addressOf = <Page extends PageName>(page: Page, ...[params]: AddressArguments<Params<Page>>): string =>
   fillPath(PAGES[page], params)
 
-/** Where a pathname leads: to itself, but for those of `REDIRECTS`. */
+/** The pathname that another leads to: itself, but for those of `REDIRECTS`. */
 export function afterRedirect(pathname: string): string {
   const page = REDIRECTED_TO[pathname]
   return page ? addressOf(page) : pathname

@@ -17,7 +17,7 @@ const ownAct: Kind = { inApp: false, email: 'off' }
 /** Of what operators are told in the admin area. */
 const OPERATORS_PREFIX = 'admin.'
 
-/** What members and operators are told of, with what holds until they choose. */
+/** The kinds of notifications for members and operators, with their defaults. */
 export const NOTIFICATION_KINDS = {
   'nft.minted': shown,
   'nft.mint_failed': shown,
@@ -94,7 +94,7 @@ export const notificationList = z.object({
 export const notificationQuery = pageQuery.extend({ unread: queryFlag.optional() })
 
 const MAX_READ_AT_ONCE = 100
-/** Which lines were read; `all` includes those of later pages. */
+/** The lines that were read; `all` includes those of later pages. */
 export const readNotifications = z.union(
   [
     z.strictObject({ ids: z.array(id).max(MAX_READ_AT_ONCE) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../limits.ts'
 
-/** What strangers can cause: one event tells how often it happened within a minute. */
+/** Events that strangers can cause: one event tells how often it happened within a minute. */
 export const FAILURE_ACTIONS = [
   'sign-in.failed',
   'sign-in.refused',
@@ -11,7 +11,7 @@ export const FAILURE_ACTIONS = [
   'password.change-failed',
   'admin.refused',
 ] as const
-/** What concerns the safety of an account, as the audit log names it. */
+/** Events that concern the safety of an account, as the audit log names them. */
 export const SECURITY_ACTIONS = [
   ...FAILURE_ACTIONS,
   'sign-in',

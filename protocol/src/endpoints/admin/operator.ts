@@ -12,7 +12,7 @@ import { pageBody, pageParams, pageVersion } from '../../pages/footer-pages.ts'
 
 const tag = 'admin'
 
-/** What the operator sees and changes without a restart. */
+/** The operator's views, and the settings that need no restart. */
 export const operatorEndpoints = {
   'GET /api/admin/overview/': {
     access: 'admin',
