@@ -79,6 +79,6 @@ export const getListing = (t: { ctx: Context }, id: string) =>
 export const getIntents = (t: { ctx: Context }, nftId: string) =>
   t.ctx.db.selectFrom('chain_intents').selectAll().where('nft_id', '=', nftId).orderBy('created_at').execute()
 
-/** Who owns a token, as the chain says. */
+/** The owner of a token, as the chain says. */
 export const readOwner = (t: { ctx: Context }, nft: Nft): Promise<string | undefined> =>
   adapterOf(t.ctx, nft.chain).readOwner(nft.token_id ?? '')

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = ['package.json', 'contracts', 'protocol', 'scripts', 'server', 'solana', 'web']
-/** What tells that the project is installed and built, and its links to its own packages. */
+/** The marks of an installed and built project, and its links to its own packages. */
 const SET_UP = ['package-lock.json', 'node_modules/.package-lock.json', 'node_modules/@verso', '.cache/web-build']
 /** Editors and compilers read these in a package; the product never does. */
 const UNREAD = /\.(?:map|d\.[cm]?ts|md)$/

@@ -30,7 +30,7 @@ type Case = {
   path: string
   body?: object
   site?: 'admin'
-  /** What must be true when all work is done, however often it was asked for. */
+  /** Expects the result of one call when all work is done, however often it was asked for. */
   expectOnce(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export type EmbeddedTestChain = {
   rpcUrl(): string
   /** Starts the chain; unprepared, nothing that a crash took is made again. */
   start(options?: { isPrepared?: boolean }): Promise<void>
-  /** What a start does after the chain is there. */
+  /** The part of a start after the chain is there. */
   prepare(): Promise<void>
   stop(): Promise<void>
   /** The state of this moment. */

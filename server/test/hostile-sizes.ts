@@ -1,6 +1,6 @@
 import { box, element, oggPage, sampleMp3, sampleMp4, sampleWav, sampleWebm } from './sample-media.ts'
 
-/** What it is, and its bytes, which are made when they are sent. */
+/** A name, and the bytes, which are made when they are sent. */
 type HostileSize = [what: string, make: () => Buffer]
 const MB = 1024 * 1024
 const HUGE = 0xffff_fff0

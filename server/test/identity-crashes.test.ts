@@ -27,7 +27,7 @@ describe('a crash before the answer to a visitor', () => {
     await crashAt('register-member.after-commit', register)
     expect((await register()).status).toBe(201)
     expect(await countUsers(email)).toBe(1)
-    // Who asks twice gets two mails, both with the one link.
+    // A member who asks twice gets two mails, both with the one link.
     expect(new Set((await outboxOf(t, email)).map((mail) => mail.link)).size).toBe(1)
     expect((await openLink(await linkTokenSentTo(t, email))).status).toBe(200)
     expect((await signIn(email)).status).toBe(200)

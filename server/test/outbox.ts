@@ -10,7 +10,7 @@ export type OutboxEntry = {
   link: string
 }
 
-/** What was sent to an address or phone, the newest first. */
+/** The messages to an address or phone, the newest first. */
 export async function outboxOf(t: TestApp, to: string): Promise<[OutboxEntry, ...OutboxEntry[]]> {
   const { body } = await t.call('GET', `/api/dev/outbox/?to=${encodeURIComponent(to)}`)
   return body.data

@@ -12,7 +12,7 @@ import type { Context } from '../src/context.ts'
 import { passSlots } from './solana-slots.ts'
 import { transferAs } from './send-as.ts'
 
-/** Somebody with a wallet of their own, who sends a token on without us. */
+/** An owner of a wallet outside, who sends a token on without us. */
 export type Outsider = { address: string; send(tokenId: string | null, to: string): Promise<void> }
 
 type T = { ctx: Context }

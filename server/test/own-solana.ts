@@ -28,7 +28,7 @@ export type OwnSolana = {
   rpcUrl(): string
   /** The clock of the chain: it stands still between. */
   passSlots(count: number): void
-  /** What happens from here on is on a fork that the network drops when the answer is called. */
+  /** Transactions from here on are on a fork that the network drops when the answer is called. */
   fork(): Promise<() => Promise<void>>
 }
 

@@ -18,7 +18,7 @@ export type Product = {
   adminUrl: string
   dataDir: string
   pid: number
-  /** What it was started with. */
+  /** The settings it was started with. */
   settings: Record<string, string>
   log(): string
   /** The same as a file, over all its starts. */
@@ -122,7 +122,7 @@ const PORTS_A_PROCESS = 100
 const BLOCKS = 220
 let portsGiven = 0
 
-/** A port that nobody listens on, and that no other test process is given. */
+/** A port that no process listens on, and that no other test process is given. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = FIRST_PORT + (process.pid % BLOCKS) * PORTS_A_PROCESS + (portsGiven++ % PORTS_A_PROCESS)

@@ -14,7 +14,7 @@ const { packages } = toProductionLock(JSON.parse(readFileSync(join(ROOT, 'packag
 }
 const names = Object.keys(packages)
 const sources: string[] = listProductSources()
-/** What a source loads when it is started: types are gone by then. */
+/** The imports that a source loads when it is started: types are gone by then. */
 const importsOf = (path: string) =>
   [
     ...readFileSync(join(ROOT, path), 'utf8').matchAll(

@@ -32,7 +32,7 @@ export const productionSettings = (keys = createTestKeys()): Record<string, stri
   WERT_RECEIVER: `0x${'c3'.repeat(20)}`,
 })
 
-/** What a test with a public address needs beside it: staging on the run's own database and chains. */
+/** The settings that a test with a public address needs beside it: staging on the run's own database and chains. */
 export async function completeProduction(own: {
   ownerUrl: string
   appUrl: string

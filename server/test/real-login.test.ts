@@ -32,7 +32,7 @@ function becomeOrdinary(): { wrapper: string[]; isOther: boolean } {
   return { wrapper: ['unshare', '--user', '--map-user=1000', '--map-group=1000'], isOther: false }
 }
 
-/** What a login on a German Debian sets, and nothing else; umask 077. */
+/** With the environment of a login on a German Debian, and nothing else; umask 077. */
 function launch(
   env: Record<string, string | undefined>,
   wrapper: string[],

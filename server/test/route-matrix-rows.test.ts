@@ -8,7 +8,7 @@ const t = useTestApp()
 type Route = {
   row: keyof Belongings
   body?: object
-  /** What another member and an admin get, who are no owners; 'the same': the route does not ask whose it is. */
+  /** The answer to another member and to an admin, who are no owners; 'the same': the route does not ask whose it is. */
   other: 403 | 404 | 'the same'
 }
 
@@ -38,7 +38,7 @@ const ROUTES: Record<string, Route> = {
   'DELETE /api/auth/sessions/:id/': { row: 'session', other: 404 },
 }
 
-/** What every caller may read; with the password alone one reads what a visitor reads. */
+/** The paths that every caller may read; with the password alone one reads as a visitor does. */
 const OPEN_PATHS: ((rows: Belongings) => string)[] = [
   () => '/api/nfts/',
   () => '/api/search/?q=lee',

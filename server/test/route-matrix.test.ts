@@ -16,7 +16,7 @@ const CALLERS = [
 ] as const
 type Caller = (typeof CALLERS)[number]
 
-/** Which callers a route refuses, and with which status; all others are let in. */
+/** The callers that a route refuses, with the status; all others are let in. */
 const REFUSED: Record<Access, Partial<Record<Caller, number>>> = {
   visitor: {},
   signout: {},

@@ -78,7 +78,7 @@ async function runWaiting(ctx: CustodyContext, attempt: (work: () => Promise<voi
       await attempt(() => runJob(ctx, handler, job)).finally(() => ctx.jobs.boss.complete(name, job.id))
       done++
     }
-    // What it has enqueued for the queues that follow is done in the same round.
+    // Jobs that it has enqueued for the queues that follow are done in the same round.
     waiting = await findWaiting(ctx)
   }
   return done

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FILES = /`((?:server|web|protocol|contracts|e2e|scripts|docs)\/[^`*\s]+)`/g
 const DECISIONS = /[Dd]ecisions? (\d{4})(?: and (\d{4}))?/g
 const ROW = /^\| V(\d+)\.\d+\.\d+ \| ([123]) \| .+ \| (yes|no|operator|n\/a) \| .+ \|$/
-/** What a requirement that is held must say: which test holds it. */
+/** A requirement that is held must name the test that holds it. */
 const HELD_BY = /`[^`\s]+(?:\.test\.tsx?|\.t\.sol)`/
 /** Requirements of levels 1 and 2 in ASVS 5.0.0, and the four of level 3 that we take on. */
 const REQUIREMENTS = 253 + 4

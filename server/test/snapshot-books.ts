@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * What a backup holds: every row of our tables as it is now.
- * @returns what restores it: all that came afterwards is gone
+ * The content of a backup: every row of our tables as it is now.
+ * @returns a function that restores it: all that came afterwards is gone
  */
 export async function snapshotBooks(ownerUrl: string): Promise<() => Promise<void>> {
   const tables = await onOwner(ownerUrl, async (client) => {

@@ -6,7 +6,7 @@ export type StandIn = {
   url: string
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
-  /** What `METHOD /path` answers from now on, or what a function makes of each request; anything else is a 404 that fails the caller. */
+  /** Sets the answer of `METHOD /path` from now on, or a function that makes one of each request; anything else is a 404 that fails the caller. */
   answer(call: string, body: unknown, status?: number): void
   reset(): void
   stop(): Promise<void>

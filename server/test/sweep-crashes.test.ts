@@ -175,7 +175,7 @@ async function crashWhileRemoving(): Promise<void> {
   log.mockRestore()
 }
 
-/** What is a member's in the books, by account. */
+/** The balances of a member in the books, by account. */
 async function earningsOf({ id }: { id: string }): Promise<Record<string, number>> {
   const accounts = t.ctx.db.selectFrom('ledger_accounts').select(['kind', 'balance_cents']).where('user_id', '=', id)
   const rows = await accounts.where('kind', 'in', ['EARNINGS', 'EARNINGS_HELD']).execute()

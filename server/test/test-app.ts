@@ -22,7 +22,7 @@ import { runJobs } from './run-jobs.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type Call = { token?: string; body?: unknown; headers?: Record<string, string>; site?: 'marketplace' | 'admin' }
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads answers of any shape
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 export type TestApp = {
@@ -33,7 +33,7 @@ export type TestApp = {
   ownerUrl: string
   keys: TestKeys
   sandbox: Sandbox
-  /** What goes wrong with the sandbox's webhooks; nothing unless a test says so. */
+  /** The faults of the sandbox's webhooks; none unless a test says so. */
   faults: Faults
   /** Calls the API of the marketplace, or of the admin site. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: Call): Promise<Answer>

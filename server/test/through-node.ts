@@ -17,7 +17,7 @@ export function through(t: TestApp, own: OwnSolana, transport: RpcTransport): Cu
 }
 
 type Asked = { method: string; params: [string, Record<string, unknown>] }
-/** What is answered in the node's place: a result, or an error's code. */
+/** The answer in the node's place: a result, or an error's code. */
 type Instead = { result: unknown } | { error: { code: number; message: string } } | undefined
 
 /** By a node that answers some questions in its own way, or fails. */

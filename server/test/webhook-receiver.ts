@@ -12,7 +12,7 @@ type Reply = { status: number; body?: string; headers?: Record<string, string>; 
 
 export type WebhookReceiver = {
   url: string
-  /** What came, the newest last. */
+  /** The calls that came, the newest last. */
   received: Received[]
   reply: Reply | ((received: Received) => Reply)
 }

@@ -65,7 +65,7 @@ function askRaw(app: App, head: string): Promise<string> {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     socket.write(`${head}\r\nConnection: close\r\n\r\n`)
     socket.setEncoding('utf8').on('data', (text) => (answer += text))
-    // What was still being sent when the answer came.
+    // The rest of the request was still being sent when the answer came.
     socket.on('error', () => undefined).on('close', () => resolve(answer))
   })
 }

@@ -229,7 +229,7 @@ describe('a chargeback while the settlement is unsent', () => {
     const losses = await lossesOf()
     await dispute(sale.paymentId)
     await expectCalledOff(sale, losses)
-    // What the provider goes on saying changes nothing, and the bytes never reach a node.
+    // The provider's later answers change nothing, and the bytes never reach a node.
     await settlePayment(t.ctx, sale.paymentId)
     await transaction?.broadcast()
     if (transaction) expect(transaction.sent).not.toHaveBeenCalled()

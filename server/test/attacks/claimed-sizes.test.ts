@@ -10,7 +10,7 @@ const uint16 = (...values: number[]): Buffer => {
   for (const [index, value] of values.entries()) bytes.writeUInt16LE(value, 2 * index)
   return bytes
 }
-/** A GIF whose frames are dots of one pixel, whatever they say. */
+/** A GIF whose frames are dots of one pixel, and claim these sizes. */
 const gif = (width: number, height: number, frames: [width: number, height: number][]): Buffer =>
   Buffer.concat([
     Buffer.from('GIF89a'),

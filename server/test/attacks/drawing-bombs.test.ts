@@ -11,7 +11,7 @@ import { useTestApp } from '../test-app.ts'
 import { drawingBombs } from './drawing-bombs.ts'
 
 const TOO_LONG = [{ file: ['The file takes too long to read'] }]
-/** What a drawing may use up before it is refused or harmless, with the start of the processes that read it. */
+/** The CPU time that a drawing may use up before it is refused or harmless, with the start of the processes that read it. */
 const SOON_CPU_MS = 10_000
 /** More than work at once in any lane. */
 const ATTACKERS = process.env.TORTURE_ROUNDS === undefined ? 4 : 6

@@ -44,7 +44,7 @@ test('a statement of SQL in a body is kept as it was typed', async () => {
   expect(await countAdmins()).toBe(before)
 })
 
-test('a body changes no prototype, and gives nobody a field', async () => {
+test('a body changes no prototype, and gives no member a field', async () => {
   const { id, headers } = await buildMember(t)
   for (const name of ['__proto__', 'constructor', 'prototype']) {
     const payload = `{"${name}":{"is_admin":true,"prototype":{"is_admin":true}},"display_name":"Plain"}`

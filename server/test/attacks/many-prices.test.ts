@@ -28,7 +28,7 @@ test('a member sets the price of one NFT so often a day, and again the day after
   expect((await setPrice(30)).status).toBe(200)
 })
 
-test('an answer has the newest of a long history, and the newest sales whatever came after them', async () => {
+test('an answer has the newest of a long history, and the newest sales however many changes came after them', async () => {
   const { nft, listing } = await buildListedNft(t)
   const buyer = await buildMember(t)
   await sql`update listings set status = 'SOLD', buyer_id = ${buyer.id} where id = ${listing.id}`.execute(t.ctx.db)

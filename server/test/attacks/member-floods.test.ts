@@ -62,7 +62,7 @@ test('a member adds so many bank accounts a day, however often they remove them'
   expect((await add()).status).toBe(429)
 })
 
-test('a member makes so many changes an hour, whatever they are, and reads on', async () => {
+test('a member makes so many changes an hour, of all kinds together, and reads on', async () => {
   // The hours of the clock are counted.
   t.clock.advance(HOUR_MS - (t.clock.now().getTime() % HOUR_MS))
   const [member, other, admin] = [await buildMember(t), await buildMember(t), await buildAdmin(t)]
@@ -71,7 +71,7 @@ test('a member makes so many changes an hour, whatever they are, and reads on', 
   onTestFinished(() => void Object.assign(t.ctx.config.limits, { changesPerHourPerMember: open }))
   const change = async ({ tokens }: Member) =>
     (await t.call('PUT', '/api/notifications/read/', { token: tokens.access, body: { all: true } })).status
-  // Who knows the password alone does not use it up.
+  // A caller with the password alone does not use it up.
   const signIn = { username: member.email, password: member.password }
   const temporary = (await t.call('POST', '/api/auth/token/', { body: signIn })).body.data.access
   for (let wrong = 0; wrong < 3; wrong++) {

@@ -6,7 +6,7 @@ import { sampleGlb } from '../sample-media.ts'
 import { useTestApp } from '../test-app.ts'
 
 const t = useTestApp()
-/** What the validator, or the walk of all its parts, would end with: by the processor time that a file has, on any machine. */
+/** The error of the validator, or of the walk of all its parts: by the processor time that a file has, on any machine. */
 const TOO_LONG = [{ file: ['The file takes too long to read'] }]
 const scene = { asset: { version: '2.0' }, scenes: [{ nodes: [0] }], scene: 0 }
 const uploadBytes = async (bytes: Buffer) => {
@@ -152,7 +152,7 @@ const uploadLarge = (json: object) => {
   whole.writeUInt32LE(whole.length, 8)
   return uploadBytes(whole)
 }
-/** What a viewer reads as it reads a list. */
+/** An object that a viewer reads as it reads a list. */
 const asObject = (list: readonly object[]) => ({ ...list, length: list.length })
 
 test.each([

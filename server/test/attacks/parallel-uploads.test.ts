@@ -11,7 +11,7 @@ const MB = 1024 ** 2
 const ANNOUNCED_BYTES = 90 * MB
 const t = useTestApp({ env: { UPLOADS_UNUSED_MAX_MB: '200' } })
 const open: ClientRequest[] = []
-/** What else happens on the disk of the machine that tests is not asked. */
+/** In place of the real disk, which has other work on it. */
 const disk = vi.hoisted(() => ({ freeBytes: 10 * 1024 ** 3 }))
 vi.mock('node:fs/promises', async (load) => ({
   ...(await load<object>()),

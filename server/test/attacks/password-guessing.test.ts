@@ -33,7 +33,7 @@ async function signInFully(member: Member, from: string): Promise<void> {
   expect((await post('/api/auth/verify/otp/', { otp }, { from, token: body.data.access })).status).toBe(200)
 }
 
-/** What a botnet does: each wrong password from another network. */
+/** Guesses as a botnet does: each wrong password from another network. */
 async function guessFromEverywhere(email: string, times = ACCOUNT_LIMIT + 3): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < times; i++) statuses.push((await signIn(email, `wrong-pass-${i}`, newAddress())).status)

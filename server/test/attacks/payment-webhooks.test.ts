@@ -8,7 +8,7 @@ import { STRIPE_SECRET } from '../providers/stripe-stand-in.ts'
 import { useWertApp } from '../providers/wert-app.ts'
 import { type TestApp, useTestApp } from '../test-app.ts'
 
-/** What is valid JSON and no text that a database stores: a NUL, and half of a surrogate pair. */
+/** Strings of valid JSON that a database cannot store: a NUL, and half of a surrogate pair. */
 const NO_TEXT = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x']
 
 const stripe = useStripeApp()
@@ -57,7 +57,7 @@ describe('at wert, whose webhooks are not signed', () => {
   })
 
   it('a hint whose end falls within a character is one as any', async () => {
-    // One of the two is cut within an emoji, whatever stands before it.
+    // One of the two is cut within an emoji.
     for (const before of ['x', 'xx']) {
       const { id } = await openPayment(t)
       expect(await app.hint(id, before + '😀'.repeat(3_000))).toBe(200)

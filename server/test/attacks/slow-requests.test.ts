@@ -33,7 +33,7 @@ const marketplace = (ctx: Context) => buildApp(ctx, 'marketplace')
 
 async function open(port: number, head: string): Promise<Client> {
   const socket = connect(port, '127.0.0.1')
-  // Who is closed with bytes on their way sees a reset: an end like any other.
+  // A client that is closed with bytes on their way sees a reset: an end like any other.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const client: Client = { socket, answer: '', closed }

@@ -19,7 +19,7 @@ const checksummed = fc.constantFrom(
   '0xde709f2102306220921060314715629080e2fb77',
 )
 
-/** What a schema cannot say about a field: which of the things that exist it means. By the field's name. */
+/** The things that a field may name, which a schema cannot say. By the field's name. */
 const MEANINGS: Record<string, fc.Arbitrary<unknown>> = {
   file: anyOfKind('files'),
   thumbnail: anyOfKind('files'),
@@ -118,7 +118,7 @@ function objectOf(schema: JsonSchema, options: Options): fc.Arbitrary<unknown> {
   return fc.record(model, { requiredKeys: required.filter((key) => key in model) }).map(confirmed)
 }
 
-/** What is typed twice is mostly typed the same. */
+/** A field to be typed twice is mostly typed the same. */
 function confirmed(body: Record<string, unknown>): Record<string, unknown> {
   for (const [again, first] of [
     ['confirm_password', 'password'],

@@ -6,7 +6,7 @@ import type { Given } from './send.ts'
 /** The default messages of the schema library. */
 const LIBRARY_TEXT = /expected|received|Invalid input|Invalid option|Too (small|big)/
 
-/** What is wrong with an answer, by the description and the envelope; undefined when nothing is. */
+/** The fault of an answer, by the description and the envelope; undefined when there is none. */
 export function findFault(operation: Operation, caller: Caller, given: Given): string | undefined {
   if (given.status >= 500) return given.status === 503 ? faultOfError(operation, given) : 'the server failed'
   if (given.status >= 400) return faultOfError(operation, given)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 const DEEP = 5_000
 const nested = (open: string, close: string) => `${open.repeat(DEEP)}1${close.repeat(DEEP)}`
 
-/** What no field asks for, where a value is expected. */
+/** Values that no field asks for. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -71,7 +71,7 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** What may be done to the text of a body that was well formed. */
+/** Damages to the text of a body that was well formed. */
 export const BODY_DAMAGES: Record<string, (text: string) => string | Buffer> = {
   none: (text) => text,
   empty: () => '',
@@ -115,7 +115,7 @@ export const CONTENT_TYPES = [
   '\u00ff',
 ]
 
-/** What stands where an id is expected, as it goes over the wire. */
+/** Segments in place of an id, as they go over the wire. */
 export const HOSTILE_SEGMENTS = [
   'nope',
   '5',

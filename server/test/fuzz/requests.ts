@@ -151,7 +151,7 @@ const jsonOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Body> =>
     type: fc.constant('application/json'),
   })
 
-/** What the payment provider sends, rightly signed or not. */
+/** An event of the payment provider, rightly signed or not. */
 const eventOf = (damage: fc.Arbitrary<string>): fc.Arbitrary<Body> =>
   fc.record({
     kind: fc.constant('event' as const),

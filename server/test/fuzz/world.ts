@@ -128,7 +128,7 @@ export class World {
     return { userId, email, phone, ...tokens }
   }
 
-  /** What a placeholder stands for, for this caller, now. */
+  /** The value of a placeholder, for this caller, now. */
   async find({ kind, pick }: Placeholder, session: Session | undefined): Promise<string> {
     if (kind === 'self') return session?.userId ?? ''
     if (kind === 'later') return new Date(this.#t.clock.now().getTime() + (pick * YEAR_MS) / 10_000).toISOString()
@@ -146,7 +146,7 @@ export class World {
     return known[Math.floor(pick / 2) % known.length] ?? this.#t.ctx.random.id()
   }
 
-  /** What only the database knows at the moment; nothing of other kinds. */
+  /** The ids that only the database knows at the moment; none of other kinds. */
   async #search(kind: string, userId = NOBODY): Promise<string[]> {
     const { db } = this.#t.ctx
     const nfts = db

@@ -45,7 +45,7 @@ export class StripeAccount {
   readonly refunds: StripeRefund[] = []
   readonly disputes: StripeDispute[] = []
   readonly events: StripeEvent[] = []
-  /** What becomes of the next refunds at once. */
+  /** The status that the next refunds get at once. */
   refundStatus: StripeRefund['status'] = 'succeeded'
   private count = 0
 
@@ -157,7 +157,7 @@ export class StripeAccount {
     if (this.isTaken(intent)) this.tell('charge.dispute.funds_withdrawn', dispute)
   }
 
-  /** What becomes of the newest dispute of a payment. */
+  /** Ends the newest dispute of a payment. */
   endDispute(paymentId: string, status: DisputeStatus): void {
     const dispute = this.disputesOf(this.byPaymentId(paymentId).id)[0]
     if (!dispute) throw new Error(`no dispute of ${paymentId}`)
@@ -203,7 +203,7 @@ export class StripeAccount {
     return this.refunds.filter((refund) => refund.payment_intent === intentId).reverse()
   }
 
-  /** What is on its way back counts as gone; what failed is there again. */
+  /** A pending refund counts as gone; a failed one is there again. */
   private refundedOf(intent: StripeIntent): number {
     return this.refundsOf(intent.id)
       .filter((refund) => refund.status !== 'failed')

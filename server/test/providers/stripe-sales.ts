@@ -56,7 +56,7 @@ export function useStripeSales() {
     await fail(t, sale.listing)
     return sale
   }
-  /** What is on an account of the platform. */
+  /** The balance of an account of the platform. */
   const sumOf = async (kind: 'SALES_CLEARING' | 'PROVIDER_CLEARING' | 'PLATFORM_LOSSES' | 'PROVIDER_FEES') => {
     const accounts = t.ctx.db.selectFrom('ledger_accounts').select('balance_cents').where('kind', '=', kind)
     return (await accounts.where('user_id', 'is', null).executeTakeFirst())?.balance_cents ?? 0

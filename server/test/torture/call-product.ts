@@ -3,7 +3,7 @@ import type { Member } from '../build-member.ts'
 type Call = { method: string; url: string; body: object; idempotencyKey?: string }
 
 /** Undefined when there was no answer, also from a server that was being killed: it may have been done all the same. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads answers of any shape
 export async function callProduct(member: Member, { method, url, body, idempotencyKey }: Call): Promise<any> {
   try {
     const key = idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }
@@ -14,7 +14,7 @@ export async function callProduct(member: Member, { method, url, body, idempoten
     const isOurFault = response.status < 500 && response.status !== 409
     if (isOurFault) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer.errors)}`)
   } catch (error) {
-    // What fetch throws when the connection breaks, and what is thrown when an answer was cut in the middle.
+    // The errors of fetch when the connection breaks, and of an answer that was cut in the middle.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
   }
   return undefined

@@ -17,7 +17,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(t.ctx.db, work)
 
 type HoldModel = { credit: number; held: number; charged: number; state: 'NONE' | 'HELD' | 'CHARGED' | 'RELEASED' }
 
-/** What the holds must do, said in the simplest way. */
+/** The model of the holds, in the simplest form. */
 const MODEL: Record<string, (model: HoldModel) => HoldModel> = {
   give: (model) => ({ ...model, credit: model.credit + 50 }),
   hold: (model) =>

@@ -64,7 +64,7 @@ export class LiveBank {
     await this.#finishPayout()
   }
 
-  /** Who was cut off asks again under the same key, and goes on where it stopped. */
+  /** A client that was cut off asks again under the same key, and goes on where it stopped. */
   finish = async (): Promise<void> => void (await Promise.all([this.#finishTopup(), this.#finishPayout()]))
 
   async #finishTopup(): Promise<void> {
@@ -100,7 +100,7 @@ export class LiveBank {
     return [...(await topups.execute()), ...(await payouts.execute())]
   }
 
-  /** What was asked for once was done once, to the cent, and every change was mailed once. */
+  /** Each request was done once, to the cent, and every change was mailed once. */
   async expectExact(): Promise<void> {
     const { db } = this.#ctx
     const topups = await db.selectFrom('payments').select('status').where('kind', '=', 'TOPUP').execute()

@@ -12,7 +12,7 @@ export type Sale = {
   ownedBy: string | null
 }
 
-/** What still waits for something: mints, sales and what is due on chain. */
+/** The rows that still wait: mints, sales and intents. */
 export async function listOpen(db: Db): Promise<object[]> {
   const [mints, listings, intents] = await Promise.all([
     db.selectFrom('nfts').select(['id', 'mint_status']).where('mint_status', '<>', 'SUCCESSED').execute(),

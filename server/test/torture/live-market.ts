@@ -113,7 +113,7 @@ export class LiveMarket {
     return this.#call(this.#buyers[0] as Member, 'POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
   }
 
-  /** Who was cut off comes back, and pays or asks once more. */
+  /** A client that was cut off comes back, and pays or asks once more. */
   async finishWhatIsOpen(): Promise<void> {
     await this.bank.finish()
     const open = await this.#ctx.db

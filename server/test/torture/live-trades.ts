@@ -44,7 +44,7 @@ export class LiveTrades {
 
   close = () => this.#ctx.close()
 
-  /** Who will trade what: made undisturbed, straight in the database. */
+  /** Makes the members and NFTs of the trades undisturbed, straight in the database. */
   async begin(): Promise<void> {
     this.#trades.push(...(await Promise.all(chainsOf(this.#ctx).map((chain) => this.#begin(chain)))))
   }

@@ -49,7 +49,7 @@ const sell = (seller: Who, buyer: Who): Command[] => [
   { do: 'pay' },
 ]
 const then = (...steps: (Command & { who?: never })['do'][]): Command[] => steps.map((step) => ({ do: step }))
-/** What chance finds rarely: disputes at every point of a sale, and what follows them. */
+/** Histories that chance finds rarely: disputes at every point of a sale, with all that follows. */
 export const DISPUTES: Command[][] = [
   [...sell(0, 1), ...then('deliver', 'dispute', 'lose', 'undo', 'deliver', 'undo', 'fail'), ...sell(0, 2)],
   [...sell(0, 1), ...then('send', 'dispute', 'lose', 'deliver', 'release', 'undo', 'win')],
@@ -89,7 +89,7 @@ const short = (...ends: (Command & { who?: never })['do'][]): Command[] => [
   { do: 'reserveWithFee', who: 1 },
   ...then(...ends),
 ]
-/** What can become of a network fee that is paid with the price. */
+/** The ends of a network fee that is paid with the price. */
 export const WITH_FEE: Command[][] = [
   short('pay', 'deliver', 'undo', 'fail'),
   short('wait', 'payLate', 'fail'),

@@ -11,7 +11,7 @@ import {
 } from './market-rules.ts'
 
 /**
- * What listings and the ledger must do, said in the simplest way: one NFT, three members, whole cents. Every method says
+ * The model of listings and the ledger in the simplest form: one NFT, three members, whole cents. Every method says
  * whether the product must do it (true) or refuse it (false).
  */
 export class MarketModel {

@@ -35,7 +35,7 @@ export type Listing = {
 }
 export type Money = { credit: number; creditHeld: number; earnings: number; earningsHeld: number; payoutHeld: number }
 
-/** What seller and creator get of the price. */
+/** The shares of the price for seller and creator. */
 export function sharesOf({ seller, priceCents }: Listing): { who: Who; cents: number }[] {
   const { feeCents, royaltyCents } = splitPrice(priceCents, 250, seller === 0 ? 0 : 500)
   return [
@@ -55,7 +55,7 @@ export const UNSOLD = {
   dispute: 'none',
   earned: 'held',
 } as const
-/** What each member has at first. */
+/** The money of each member at first. */
 export const FIRST_MONEY: Money = {
   credit: CREDIT_CENTS,
   creditHeld: 0,

@@ -4,7 +4,7 @@ import { splitPrice } from '@verso/protocol/money'
 import { NO_REFUNDS } from '../../src/payments/records/can-refund.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What happened to a payment that only a person can put right, by its id. */
+/** The events of a payment that only a person can put right, by its id. */
 export type Reasons = Map<string, string[]>
 
 const HAS_BOUGHT: readonly PaymentStatus[] = ['SUCCESS', 'DISPUTED']

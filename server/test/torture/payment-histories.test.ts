@@ -7,7 +7,7 @@ import { testPaymentHistories } from './test-payment-histories.ts'
 
 const t = useTestApp()
 
-/** What the provider or a bank does by itself, and no event tells of. */
+/** Changes a payment as the provider or a bank does by itself, without an event. */
 const atProvider = (id: string, state: 'refunded' | 'disputed') =>
   inSandbox(
     t,

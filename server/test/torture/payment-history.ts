@@ -21,11 +21,11 @@ const FAULTS = { duplicate: 0.35, delay: 0.25, drop: 0.15 }
 
 export type Outcome = 'success' | 'failed' | 'pending' | 'canceled'
 
-/** What happens outside of the product: at the provider, at banks and on the way of an event. */
+/** The world outside of the product: the provider, banks and the way of an event. */
 export type Outside = {
   /** Histories of purchases in `npm test`, and for each round of the torture. */
   runs: { short: number; perRound: number }
-  /** What happens to the events from now on. */
+  /** Sets the faults of events from now on. */
   useFaults(faults: Faults): void
   decide(id: string, outcome: Outcome): Promise<unknown>
   /** Less, more, or to another receiver; money that has arrived stays as it is. */
@@ -35,7 +35,7 @@ export type Outside = {
   chargeBack(id: string): Promise<unknown>
   /** A refund that was made, or is on its way, comes to another end. */
   endRefund?(id: string, status: 'succeeded' | 'failed'): Promise<unknown>
-  /** What becomes of refunds from now on. */
+  /** Sets the status of refunds from now on. */
   refundsBecome?(status: 'succeeded' | 'pending' | 'failed'): void
   /** The next call that asks for a refund is answered wrongly, or not at all. */
   breakRefund?(kind: number): void
@@ -46,7 +46,7 @@ export type Outside = {
   expectAgreement?(payment: { id: string; status: PaymentStatus }): Promise<void>
 }
 
-/** What can happen to two buyers of one listing, in any order and as often as it likes. */
+/** The steps of two buyers of one listing, in any order and any number. */
 export const STEPS = [
   'reserve',
   'success',

@@ -34,7 +34,7 @@ const POINTS: ReadonlySet<Failpoint> = new Set([
   'deliver-webhook.after-send',
 ])
 const MOST_PASSAGES = 20
-/** What a worker has taken is another's after this. */
+/** Rows that a worker has taken are another's after this. */
 const LEASE_MS = 61_000
 
 type Reader = [userId: string, told: string, mailed?: RegExp]
@@ -112,7 +112,7 @@ async function trade(): Promise<void> {
   for (const { id } of refunds) await refundPayment(t.ctx, id)
 }
 
-/** What a worker does of it in its rounds. */
+/** A worker's rounds: deliver all that is due. */
 async function tellAll(): Promise<void> {
   await deliverDue(t.ctx, bindConsumers(t.ctx))
   await mailLinesSweep.run(t.ctx)

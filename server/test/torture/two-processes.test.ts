@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(workerDir, { recursive: true, force: true })
 }, 120_000)
 
-/** What a machine or an operator does to a running product. */
+/** Faults that a machine or an operator brings to a running product. */
 const FAULTS: Record<string, () => Promise<unknown>> = {
   'the worker is killed': async () => {
     await worker.kill()

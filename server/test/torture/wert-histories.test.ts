@@ -25,7 +25,7 @@ const ordersOf = (id: string) => app.wert.orders.filter((order) => order.click_i
 async function openOrder(id: string): Promise<Order | undefined> {
   const open = ordersOf(id).find((order) => !ENDED.includes(order.status))
   const payment = await findPayment(t.ctx.db, id)
-  // What is paid is not paid again: two orders under one payment are a test of their own.
+  // A paid one is not paid again: two orders under one payment are a test of their own.
   if (open || !payment || ordersOf(id).some((order) => ['success', 'refunded'].includes(order.status))) return open
   return app.wert.start(id, { currency_amount: payment.amount_cents / 100 })
 }
