@@ -14,7 +14,7 @@ const REFERENCE = join(import.meta.dirname, 'references', 'bare-http.ts')
 const LIST = '/api/nfts/?listed=true&approved=true&limit=24'
 
 /**
- * What a visitor's browser asks most, against the product with its demo content, by turns with `bench/references/bare-http.ts` on the
+ * A visitor's commonest calls, against the product with its demo content, by turns with `bench/references/bare-http.ts` on the
  * same database: the machine's other work is then part of both. The load comes from the same machine.
  */
 export const api: Benchmark = {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What a process holds in memory now. */
+/** The memory that a process holds now. */
 export function residentMb(pid: number): number {
   const kilobytes =
     process.platform === 'linux'
@@ -11,7 +11,7 @@ export function residentMb(pid: number): number {
 }
 
 /**
- * What these processes hold together, pages that several of them map (the program itself) counted once. Elsewhere than on Linux
+ * The memory of these processes together, pages that several of them map (the program itself) counted once. Elsewhere than on Linux
  * the shared pages are unknown, and count for each process.
  */
 export function togetherMb(pids: readonly number[]): number {

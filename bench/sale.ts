@@ -103,7 +103,7 @@ async function reserve(
   await call(product, seller, 'PUT', path, { listing: true, price: 25 })
   const body = { purchasing: true, buyer: buyer.id }
   const { payment_id: paymentId } = await call<{ payment_id: string }>(product, buyer, 'PUT', path, body)
-  // Who pays has the provider's page open.
+  // A buyer has the provider's page open.
   await call(product, buyer, 'POST', `/api/payments/${paymentId}/session/`, {})
   return paymentId
 }

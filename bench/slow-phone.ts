@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, deviceSca
 /** Holds the phone's screen in its own dots (721 × 1440): of what changes outside of the window no frame is drawn. */
 const WINDOW = '--window-size=800,1600'
 /**
- * Where an error is made is kept as its code is compiled: else V8 reads the code a second time for each, because Playwright
+ * Keeps the places of errors as their code is compiled: else V8 reads the code a second time for each, because Playwright
  * listens to the console, and no visitor waits for that (docs/decisions/0100).
  */
 const KEEPS_PLACES = '--js-flags=--no-enable-lazy-source-positions'

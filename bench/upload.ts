@@ -25,7 +25,7 @@ export const upload: Benchmark = {
   run: async () => {
     const { product } = await getDemoProduct()
     await untilPicturesAreMade(product.dataDir)
-    // What the demo left on the heap would hide the growth.
+    // The demo's rest on the heap would hide the growth.
     await product.stop()
     await product.restart()
     const ctx = await openProduct(product.dataDir)

@@ -18,7 +18,7 @@ declare global {
   var axe: typeof axeCore
 }
 
-/** What is on the page, a dialog too, is in words and has no accessibility fault, nor have its colours in the other theme. */
+/** The page, with a dialog on it, has all its texts and no accessibility fault, nor have its colours in the other theme. */
 export async function expectNoFault(page: Page): Promise<void> {
   await expectNoFaultInTurn(page)
   await showOtherTheme(page)
@@ -33,7 +33,7 @@ export async function expectNoFaultInTurn(page: Page): Promise<void> {
   expect(await findFaults(page, { type: 'rule', values: OF_COLOURS })).toEqual([])
 }
 
-/** What axe finds on the page and in its frames, a line for each fault. */
+/** The faults that axe finds on the page and in its frames, a line for each. */
 export async function findFaults(page: Page, runOnly: axeCore.RunOptions['runOnly'] = TAGS): Promise<string[]> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(LOAD_AXE)

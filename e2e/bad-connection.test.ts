@@ -74,7 +74,7 @@ it('what is done without a connection fails at once, and is not made up for when
   await toast.waitFor()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
-  // What could not be read is read by itself then.
+  // The rows that could not be read are read by themselves then.
   await context.setOffline(false)
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
   await context.setOffline(true)

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findShell, PLAIN_DRAWING } from './chromium.ts'
 import { noteRequests } from './settle.ts'
 
-/** What takes a second takes twenty where other work has the cores. */
+/** A second's work takes twenty where other work has the cores. */
 const PATIENCE_MS = 90_000
 const RESULTS = join(import.meta.dirname, '../test-results')
 
@@ -31,7 +31,7 @@ const storedIn = ({ origin, values }: Kept) => ({
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
 
 let untaken: string[] = []
-/** What has been complained about since the last call, on all visits of this test file (each-file.ts). */
+/** The complaints of the browser since the last call, on all visits of this test file (each-file.ts). */
 export function takeComplaints(): string[] {
   const taken = untaken
   untaken = []
@@ -76,7 +76,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   return { page: await context.newPage(), context }
 }
 
-/** Where a picture of what failed is kept. */
+/** The path for the picture of a failure. */
 export async function evidencePath(name: string): Promise<string> {
   await mkdir(RESULTS, { recursive: true })
   return join(RESULTS, `${name}.png`)

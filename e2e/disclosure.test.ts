@@ -23,7 +23,7 @@ async function openNft(): Promise<Page> {
   await page.goto(nftUrl)
   await page.getByRole('img', { name: 'Price History' }).waitFor()
   await page.getByText('Transferred').first().waitFor()
-  // What follows them comes for itself, and moves the footer.
+  // The lists after them come by themselves, and move the footer.
   for (const name of [/^More by /, 'You may like']) await page.getByRole('heading', { name }).waitFor()
   await waitUntilSettled(page)
   return page
@@ -42,7 +42,7 @@ const pressAndHold = (page: Page, name: string) =>
     return scrollY
   })
 
-/** Where the parts of the page stand after so many milliseconds of what is held. */
+/** The places of the page's parts after so many milliseconds of the held animations. */
 const seenAfter = (page: Page, elapsedMs: number) =>
   page.evaluate((currentTime) => {
     for (const animation of document.getAnimations()) animation.currentTime = currentTime

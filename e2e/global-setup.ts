@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => product.remove()
 }
 
-/** Where `npm test` has made the first start already (first-start.ts), the product goes on from there, and so does its log. */
+/** When `npm test` has made the first start already (first-start.ts), the product goes on from there, and so does its log. */
 async function copyFirstStart(): Promise<{ DATA_DIR?: string }> {
   const made = process.env.FIRST_START
   if (!made || !existsSync(made)) return {}

@@ -27,7 +27,7 @@ it('what happens is told by the bell at once, in all tabs, and read from there b
     await expect.poll(() => tab.title()).toMatch(/^\(\d+\) /)
   }
   expect(streams).toEqual([page])
-  // What moves stands nearly still behind another tab.
+  // Animations stand nearly still behind another tab.
   await page.bringToFront()
   await page.getByRole('button', { name: bell }).focus()
   await page.keyboard.press('Enter')

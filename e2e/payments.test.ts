@@ -223,7 +223,7 @@ async function listNfts(): Promise<FiveNfts> {
   return listed
 }
 
-/** What the API answers to the member whose page it is; its token is renewed by the page. */
+/** The API's answer to the member of the page; the page renews the token. */
 async function read(path: string) {
   const token = await seen.page.evaluate(() => localStorage.getItem('adminToken'))
   const response = await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })

@@ -39,7 +39,7 @@ export async function waitUntilSettled(page: Page): Promise<void> {
 const describeOpen = (request: Request): string =>
   `${request.url()} ${request.timing().responseStart < 0 ? 'without an answer' : 'in its answer'}`
 
-/** What is still loading or moving after the next two frames. */
+/** The things that are still loading or moving after the next two frames. */
 async function findUnsettled(): Promise<string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const loading = [...document.querySelectorAll('.bone, [role=status].fixed')].filter((part) => part.checkVisibility())

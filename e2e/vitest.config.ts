@@ -5,7 +5,7 @@ import { missingPackages } from './engines/installed.ts'
 
 /** Reads the log of its product's whole run, so it comes after all others, in every shard. */
 const LAST = 'log-secrets.test.ts'
-/** What the long ones take in seconds, so that the shards end together. */
+/** The duration of long files in seconds, so that the shards end together. */
 const SECONDS: Record<string, number> = {
   'every-screen': 95,
   'media-types': 80,

@@ -3,7 +3,7 @@ import { LIMITS } from '../../solana/bench/limits.ts'
 import { vmProblem } from '../../solana/test/vm.ts'
 import type { Benchmark } from '../measurement.ts'
 
-/** What a mint, a sale and a withdrawal take on Solana, on a virtual machine, and what they may take at most. */
+/** The cost of a mint, a sale and a withdrawal on Solana, on a virtual machine, and its limits. */
 export const solana: Benchmark = {
   name: 'solana',
   run: async () => {

@@ -15,7 +15,7 @@ const OPENED_AT_ONCE = 50
 const WATCHED_MS = 40_000
 const SETTLED_MS = 15_000
 
-/** What a process pays for thousands of open pages on which nothing happens. */
+/** A process's cost of thousands of open pages on which nothing happens. */
 export async function measureIdle(product: Product, ctx: ProductContext): Promise<Measurement[]> {
   const members: Member[] = []
   while (members.length < STREAMS / STREAMS_PER_SESSION) members.push(await buildMember({ ctx }))
@@ -49,7 +49,7 @@ async function openStreams(url: string, members: readonly Member[]): Promise<Cli
   return streams
 }
 
-/** What the process holds and computes, over a while. */
+/** The memory and CPU time of the process, over a while. */
 async function watch({ pid }: Product): Promise<{ residentMb: number; cpuPercent: number }> {
   const [startedMs, before] = [performance.now(), cpuMs(pid)]
   await sleep(WATCHED_MS)

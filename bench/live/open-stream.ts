@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, get } from 'node:http'
 import type { Member } from '../../server/test/build-member.ts'
 
-/** What an open page holds: ends with its request. */
+/** The stream that an open page holds: ends with its request. */
 export const openStream = (url: string, { headers }: Pick<Member, 'headers'>, agent: Agent): Promise<ClientRequest> =>
   new Promise((resolve, reject) => {
     const request = get(`${url}/api/live/`, { headers, agent }, (response) => {

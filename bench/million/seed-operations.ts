@@ -7,8 +7,8 @@ import type { Rows } from './seed-member.ts'
 const WEBHOOK = seededId('webhook', 'bench', sql<number>`1`)
 
 /**
- * What operators list: for each NFT a line of the audit log, a message and a delivery to a webhook, for every third a top-up. Of every
- * thousand NFTs some are reported, taken down, sent outside, on another chain; what is open of payouts, deliveries and jobs is the newest, as it is in life.
+ * Rows of the operators' lists: for each NFT a line of the audit log, a message and a delivery to a webhook, for every third a top-up. Of every
+ * thousand NFTs some are reported, taken down, sent outside, on another chain; the open payouts, deliveries and jobs are the newest, as they are in life.
  */
 export async function seedOperations(db: Db, { run, nfts, users, now }: Rows): Promise<void> {
   const member = seededId('user', run, sql`(1 + n % ${users}::int)`)

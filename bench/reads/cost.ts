@@ -16,7 +16,7 @@ const WARM_UP = 50
 const LINES = 24
 const MS_PER_TICK = 10
 
-/** What the commonest calls cost: statements, CPU time of the server and its database, bytes of the answer. */
+/** The cost of the commonest calls: statements, CPU time of the server and its database, bytes of the answer. */
 export const cost: Benchmark = {
   name: 'cost',
   run: async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /**
- * What the product's reads are measured against: `node:http`, one statement, its rows as JSON, and nothing else: no framework, no
+ * The reference for the product's reads: `node:http`, one statement, its rows as JSON, and nothing else: no framework, no
  * protection, no session, no totals, no addresses of files. `prepared` sends the statement by name, as the product does.
  *
  * node bench/references/bare-http.ts <database url> [prepared]

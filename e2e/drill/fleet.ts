@@ -9,7 +9,7 @@ const READY_MS = 60_000
 const READY = /is ready/
 
 export type Fleet = {
-  /** What is started from now on: a dist, or the sources of a version before. */
+  /** Sets the code that is started from now on: a dist, or the sources of a version before. */
   use(folder: string): void
   start(process: Process): Promise<void>
   /** SIGTERM, and all that belongs to an orderly end. */

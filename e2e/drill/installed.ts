@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
-/** What the drill needs beside the product: the Debian package, and what it brings. */
+/** The programs that the drill needs beside the product: the Debian package, and a file of it. */
 const PROGRAMS = {
   postgresql: '/usr/lib/postgresql/15/bin/postgres',
   haproxy: '/usr/sbin/haproxy',

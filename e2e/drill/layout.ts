@@ -30,14 +30,14 @@ export type Keys = ReturnType<typeof makeKeys>
 
 type Options = {
   keys: Keys
-  /** Where the proxy takes members' requests. */
+  /** The port at which the proxy takes members' requests. */
   tlsPort: string
   database: { appUrl: string; ownerUrl: string; readUrl?: string }
   rpcUrls: Record<EvmChain, string>
   dataDir: string
 }
 
-/** What all processes are told: production's layout, with the payment sandbox and without real mail and SMS. */
+/** The settings of all processes: production's layout, with the payment sandbox and without real mail and SMS. */
 export function settingsOf({ keys, tlsPort, database, rpcUrls, dataDir }: Options): Settings {
   const { SIGNER_SECRET: _signer, OWNER_KEY: _owner, ...ours } = keys
   return {

@@ -18,7 +18,7 @@ export type Database = {
 }
 /** A foreign PostgreSQL, where one may make databases. */
 export type DatabaseServer = { adminUrl: string; readUrl?: string; stop(): Promise<void> }
-/** What is not ours: a database server and two networks. They outlive our machines. */
+/** The parts outside of the product: a database server and two networks. They outlive our machines. */
 export type Outside = {
   rpcUrls: Record<EvmChain, string>
   /** A new one, with the two roles of docs/operations/postgresql.md. */

@@ -1,4 +1,4 @@
-/** What an engine is asked for by its own protocol. */
+/** The operations of an engine, in its own protocol. */
 export type Engine<Handle> = {
   open(url: string): Promise<void>
   /** Calls a function of the page that gives an element or null. */

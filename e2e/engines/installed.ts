@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where Debian puts them. */
+/** The paths in Debian. */
 export const FIREFOX = '/usr/bin/firefox-esr'
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 export const X_SERVER = '/usr/bin/Xvfb'

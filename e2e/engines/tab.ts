@@ -36,7 +36,7 @@ const FIND_HIDDEN = `(path) =>
 const IS_AT_REST = `[...document.images].every((image) => image.complete || image.loading === 'lazy') &&
   document.querySelector('.bone, [aria-busy=true]') === null && document.fonts.status === 'loaded'`
 
-/** What a person does in a tab, the same in each engine. */
+/** A person's actions in a tab, the same in each engine. */
 export class Tab<Handle> {
   readonly #engine: Engine<Handle>
   /** The frame one is in. */

@@ -83,7 +83,7 @@ export async function stopAndResume(admin: Page, name: string, read: () => Promi
   await admin.getByText('The network is being upgraded').waitFor({ state: 'detached' })
 }
 
-/** What an event tells of is written down by a worker, a moment later. */
+/** The line of an event is written by a worker, a moment later. */
 export async function seeInAudit(admin: Page, product: { adminUrl: string }, actions: string[]): Promise<void> {
   for (const action of actions) {
     const lines = async () => (await callAsAdmin(admin, 'GET', `/api/admin/audit/?search=${action}&limit=1`)).data

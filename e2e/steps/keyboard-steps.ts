@@ -149,7 +149,7 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 
 const now = () => new Date().toISOString()
 
-/** Who has given their address before finds it there, and is where the password goes. */
+/** A member who has given their address before finds it there, with the focus on the password. */
 async function givePasswordByKeys(page: Page, member: NewMember): Promise<void> {
   if ((await page.getByLabel('Username').inputValue()) === member.email) {
     await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
@@ -167,7 +167,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
 }
 
-/** What is in the field is selected when one comes by Tab, so that typing replaces it. */
+/** The text of the field is selected when one comes by Tab, so that typing replaces it. */
 async function typeInto(page: Page, label: string, text: string, frame?: Frame): Promise<void> {
   await tabTo(page, label, frame)
   await page.keyboard.type(text)

@@ -18,7 +18,7 @@ export const ACCOUNT_PATHS = [
   addressOf('verifyOtp'),
 ]
 export const SIGN_OUT: Route = [addressOf('signOut'), 'Sign in', addressOf('signIn')]
-/** Where a visitor signs in and registers. */
+/** The screens on which a visitor signs in and registers. */
 export const accountScreens = (): Route[] => [
   [addressOf('signIn'), 'Sign in'],
   SIGN_OUT,

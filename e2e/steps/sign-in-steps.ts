@@ -7,7 +7,7 @@ export type NewMember = { email: string; password: string; phone: string }
 /** Clocks of server and test are the same machine's. */
 const now = () => new Date().toISOString()
 
-/** What is done on each screen that one comes by. */
+/** Called on each screen that one comes by. */
 type Look = (page: Page) => Promise<void>
 
 /** register → verify the e-mail → sign in → add the phone → SMS code → sign in again with the sign-in code. */

@@ -18,7 +18,7 @@ const WRONG_CHECKSUM = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 export type Token = { rpcUrl: string; contract: Address; id: bigint }
 
-/** Where an NFT's token is, as the product tells everybody. */
+/** The token of an NFT, by the product's public answers. */
 export async function findToken(productUrl: string, nftId: string): Promise<Token> {
   const read = async (path: string) => ((await (await fetch(productUrl + path)).json()) as { data: any }).data
   const [{ token, chain }, settings] = [await read(`/api/nfts/${nftId}/`), await read('/api/settings/')]

@@ -10,7 +10,7 @@ import { ownerOf, type Sale } from '../sell-nft.ts'
 import type { Site } from '../site.ts'
 import { until } from '../until.ts'
 
-/** What was told to members, what the provider took, and what is on the chains, against our books. */
+/** Compares our books with the answers that members got, the provider's payments and the chains. */
 export async function compareBooks(site: Site, paid: ReadonlySet<string>, sales: readonly Sale[]): Promise<void> {
   const { ctx, client } = site
   measure({ what: 'works sold meanwhile', measured: sales.length, unit: '', atLeast: 1 })

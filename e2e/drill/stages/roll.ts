@@ -12,7 +12,7 @@ const REST_MAX_MB = 200
 const LEAST_REQUESTS = 5_000
 const SEEN_MS = 5_000
 
-/** What each process holds when nothing has happened for a minute. */
+/** The memory of each process when nothing has happened for a minute. */
 export async function restAndMeasure({ fleet }: Site): Promise<void> {
   await step('nothing happens for a minute', () => sleep(REST_MS))
   for (const { name, pid } of fleet.pids())

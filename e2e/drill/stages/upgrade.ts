@@ -33,7 +33,7 @@ async function replaceAll({ fleet, processes }: Site): Promise<void> {
   }
 }
 
-/** What the migrations since then ask of older code. */
+/** The oldest code that works with the migrations since then. */
 async function oldestCodeSince({ ctx }: Site, version: number): Promise<number> {
   type Row = { name: string; oldest_code: number }
   const { rows } = await sql<Row>`select name, oldest_code from schema_migrations`.execute(ctx.db)
