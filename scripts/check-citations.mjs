@@ -33,7 +33,7 @@ const DOCS_PATH = /(?<![\w./-])docs(?:\/[\w.-]*[\w-])+/g
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
 const NAMED_FILE = /`((?:server|web|protocol|contracts|solana|e2e|scripts|bench)\/[^`*<{\s]+)`/g
 const NAMED_TEST = /`([\w-]+\.(?:test\.tsx?|t\.sol))`/g
-/** What is not a source of ours: `roles.sql` is made by an operator. */
+/** Sources anywhere, but for those in `secrets/`: an operator makes `roles.sql` there. */
 const NAMED_ANYWHERE = new RegExp(
   `\`(?!(?:secrets|${FOLDERS.join('|')})/|[\\w-]+\\.test\\.)([\\w./-]+\\.(?:ts|tsx|mjs|css|sql))\``,
   'g',

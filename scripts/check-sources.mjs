@@ -1,4 +1,4 @@
-// What neither the linter nor the rules of the rooms can say: who reads the environment, the clock and chance, how many
+// Checks beyond the linter and the rules of the rooms: the readers of the environment, the clock and chance, how many
 // files a folder has, and how many rooms the server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -41,7 +41,7 @@ function platformOf(name) {
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) }
 }
 
-/** Where npm would look for `dependency` of the package at `location`, nearest first. */
+/** The paths at which npm would look for `dependency` of the package at `location`, nearest first. */
 function* candidatePaths(location, dependency) {
   for (let folder = location; folder; ) {
     yield `${folder}/node_modules/${dependency}`

@@ -15,7 +15,7 @@ const buildWeb = async () => {
   }
 }
 
-/** Who may import whom, in the folders that have rules. */
+/** The folders that have rules of imports. */
 const SOURCES = ['protocol/src', 'solana', 'server', 'web/src', 'e2e', 'bench']
 /** `err-long`: with each fault the sentence of its rule, where the thing belongs instead. */
 const ROOMS = ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...SOURCES]

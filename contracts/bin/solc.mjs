@@ -1,4 +1,4 @@
-// What forge takes for a native solc: solc-js from npm, answering --version and --standard-json.
+// Stands in for a native solc, which forge wants: solc-js from npm, answering --version and --standard-json.
 import { readFileSync } from 'node:fs'
 import solc from 'solc'
 

@@ -8,7 +8,7 @@ import { MUTANTS } from './mutants.mjs'
 
 const FOLDER = new URL('../cache/mutants/', import.meta.url)
 const ARTIFACT = 'cache/mutants/current.json'
-// What needs many calls or whole transactions is left out: the rest must suffice.
+// Tests that need many calls or whole transactions are left out: the rest must suffice.
 const TESTS = ['test', '--no-match-contract', 'GasTest|DifferentialTest', '--fail-fast']
 
 function mutate([file, original, replacement]) {

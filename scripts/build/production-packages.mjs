@@ -62,7 +62,7 @@ function findNeeded(packages) {
   return needed
 }
 
-/** Where Node finds `name` from `path`: the nearest node_modules, upwards. */
+/** The package that Node finds for `name` from `path`: in the nearest node_modules, upwards. */
 function findPackage(packages, path, name) {
   for (let folder = path; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = `${folder}/node_modules/${name}`

@@ -29,7 +29,7 @@ const KNOT_PALETTE = 9
 /** A photo has its own plan (photos/mei.ts). */
 type Picture = { picture: string; style: string; palette?: number; seed?: number }
 
-/** What is wider than it is high is a cover, of which the middle is seen. */
+/** A drawing that is wider than high is a cover, of which the middle is seen. */
 const COVER = { width: 1500, height: 500 }
 const PORTRAIT_PX = 512
 /** Of fine lines, as above. */

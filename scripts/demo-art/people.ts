@@ -12,7 +12,7 @@ const outlined = ({ defs = '', body }: Drawing, behind: string): Drawing => ({
   body: `${ground(behind)}<g clip-path="url(#head)">${body}</g>`,
 })
 
-/** Who grows flowers has one for a head. */
+/** The artist of flowers has one for a head. */
 function flowerHead(dice: Dice, palette: Palette): Drawing {
   const { defs = '', body } = petals(dice, palette)
   const flower = body.slice(body.indexOf('<g'))

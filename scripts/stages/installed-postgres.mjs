@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runVitest } from './stages.mjs'
 
-/** Where Debian and Ubuntu put it, a folder per version. */
+/** The place in Debian and Ubuntu, a folder per version. */
 const DEBIAN = '/usr/lib/postgresql'
 const OLDEST_MAJOR = 15
-/** What asks most of a database: migrations, the ledger and its rights, whole purchases with crashes in between. */
+/** The tests that ask most of a database: migrations, the ledger and its rights, whole purchases with crashes in between. */
 const TESTS = ['src/db/', 'src/ledger/', 'purchase.test.ts', 'test/crashes.test.ts']
 
 /** The folder with the newest server's programs, or undefined: a client alone does not count. */

@@ -7,7 +7,7 @@ import { CACHE, ROOT } from '../paths.mjs'
 
 const RESULTS = join(CACHE, 'test-results')
 const LANES = 2
-/** What hangs ends; a slow machine with two processors takes its time. */
+/** A stage that hangs is ended; a slow machine with two processors takes its time. */
 const STAGE_LIMIT_MS = 60 * 60_000
 /** A hundred kills and thousands of histories take their time. */
 const TORTURE_LIMIT_MS = 2 * 60 * 60_000
@@ -15,7 +15,7 @@ const TORTURE_LIMIT_MS = 2 * 60 * 60_000
 const COLOUR =
   process.stdout.isTTY && !process.env.CI ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const running = new Set()
-/** What a stage beside others has said so far: it is printed when the stage has ended. */
+/** The output so far of a stage beside others: it is printed when the stage has ended. */
 const heldOutput = new AsyncLocalStorage()
 const say = (text) => {
   const held = heldOutput.getStore()

@@ -12,7 +12,7 @@ const NFT = {
   royaltyBps: 1_000,
 }
 
-/** What each operation takes, of fixed keys: some units depend on how soon a program finds an address off the curve. */
+/** The cost of each operation, of fixed keys: some units depend on how soon a program finds an address off the curve. */
 export async function measureCosts(): Promise<Record<string, Cost>> {
   const { payer, authority, rentOf, send } = await startVm()
   const [seller, buyer, outside] = await Promise.all(['seller', 'buyer', 'outside'].map(signerOf))

@@ -9,7 +9,7 @@ export type AccountHistory = {
   /** The account as it was when this slot was the newest. */
   accountAt(slot: number, address: Address): MaybeEncodedAccount
   programAccountsAt(slot: number, program: Address): EncodedAccount[]
-  /** Nobody asks for what was before this slot. */
+  /** No call asks for states before this slot any more. */
   forgetBefore(slot: number): void
 }
 

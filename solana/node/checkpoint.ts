@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 const VERSION = 1
 const LENGTH_BYTES = 4
 
-/** What a chain is, and how far its saved state goes. */
+/** The identity of a chain, and how far its saved state goes. */
 export type Position = {
   genesisHash: string
   genesisTimeMs: number

@@ -6,7 +6,7 @@ import { readHolding } from '../src/read-nft.ts'
 import { describeError, type TransactionError } from './describe-error.ts'
 import { isWritable, type Message, toBase58 } from './read-message.ts'
 
-/** What a transaction did, as nodes tell it (`meta` of getTransaction). */
+/** The effects of a transaction, as nodes tell them (`meta` of getTransaction). */
 export type Meta = {
   err: TransactionError | null
   status: { Ok: null } | { Err: TransactionError }
@@ -37,7 +37,7 @@ export function execute(vm: LiteSVM, message: Message, { isRecent }: { isRecent:
   vm.withSigverify(true).withBlockhashCheck(!isRecent)
   const result = vm.sendTransaction(message.transaction)
   const isFailed = result instanceof FailedTransactionMetadata
-  // Who fails in a block pays for it; the fee payer is the first account.
+  // A transaction that fails in a block pays its fee; the fee payer is the first account.
   const isLanded = !isFailed || lamportsOf(vm.getAccount(message.accountKeys[0] as Address)) !== lamportsOf(pre[0])
   if (isFailed && isLanded && !isRecent) advanceNonce(vm, message)
   const post = message.accountKeys.map((address) => vm.getAccount(address))

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 
 export type Journal<T> = {
-  /** What was written before this start, the oldest first. */
+  /** The entries from before this start, the oldest first. */
   entries: T[]
   /** When it returns, the entry is on disk. */
   append(entry: T): void
   close(): void
 }
 
-/** One line an entry, never changed: a crash can only leave half a line at the end, which nobody was told of. */
+/** One line an entry, never changed: a crash can only leave half a line at the end, which no caller was told of. */
 export function openJournal<T>(path: string): Journal<T> {
   const text = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
   const end = text.lastIndexOf(0x0a) + 1

@@ -13,7 +13,7 @@ import { RpcError } from './rpc-error.ts'
 
 export type Instruction = { programIdIndex: number; accounts: number[]; data: string }
 
-/** What a raw transaction says. */
+/** The content of a raw transaction. */
 export type Message = {
   transaction: Transaction
   signatures: string[]
@@ -72,7 +72,7 @@ function decode(bytes: ReadonlyUint8Array) {
   }
 }
 
-/** Which accounts a transaction may change, by the order of its header. */
+/** Whether a transaction may change an account, by the order of its header. */
 export function isWritable({ header, accountKeys }: Message, index: number): boolean {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header
   return index < numRequiredSignatures

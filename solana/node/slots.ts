@@ -41,7 +41,7 @@ export function createSlots(
   const advance = () => {
     const current = Math.floor((now() - genesisTimeMs) / slotMs)
     if (current <= slot) return
-    // Nobody has seen the blockhashes of the slots between.
+    // No client has seen the blockhashes of the slots between.
     for (let next = Math.max(slot + 1, current - DEPTHS.finalized); next <= current; next++) {
       vm.expireBlockhash()
       recent.push({ blockhash: vm.latestBlockhash(), slot: next })

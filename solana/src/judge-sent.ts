@@ -1,6 +1,6 @@
 import type { Nonce } from '@solana/kit'
 
-/** What was on chain at a slot, as one answer of a node says. */
+/** The state on chain at a slot, as one answer of a node says. */
 export type Seen<T> = { slot: bigint; value: T }
 
 export type Fate =
@@ -26,7 +26,7 @@ export type Look = {
 }
 
 /**
- * What has become of bytes that were stored and sent. Nodes behind one address lag by different slots: an answer that is older than
+ * The fate of bytes that were stored and sent. Nodes behind one address lag by different slots: an answer that is older than
  * what is known already proves nothing. A nonce that has moved on proves nothing either before a later slot knows no signature: the one in
  * which it moved may have been asked before it was full.
  */

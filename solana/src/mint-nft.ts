@@ -35,7 +35,7 @@ export type NewNft = {
   name: string
   uri: string
   royaltyBps: number
-  /** What an account of so many bytes has to hold. */
+  /** The lamports that an account of so many bytes has to hold. */
   rentOf: (bytes: number) => bigint
 }
 

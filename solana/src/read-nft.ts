@@ -23,7 +23,7 @@ export type ChainNft = {
 export const isOfTokenProgram = ({ programAddress }: EncodedAccount): boolean =>
   programAddress === TOKEN_2022_PROGRAM_ADDRESS
 
-/** What a mint says about its NFT; undefined for an account that is no mint with metadata in itself. */
+/** The NFT of a mint; undefined for an account that is no mint with metadata in itself. */
 export function readNft(account: EncodedAccount): ChainNft | undefined {
   if (!isOfTokenProgram(account)) return undefined
   const mint = tryDecode(() => decodeMint(account).data)
@@ -45,7 +45,7 @@ export function readNft(account: EncodedAccount): ChainNft | undefined {
   }
 }
 
-/** Who may add members to a collection, which is the base of their addresses; undefined for an account that is none. */
+/** The authority that adds members to a collection, which is the base of their addresses; undefined for an account that is none. */
 export function readCollectionAuthority(account: EncodedAccount): Address | undefined {
   if (!isOfTokenProgram(account)) return undefined
   const mint = tryDecode(() => decodeMint(account).data)
@@ -55,7 +55,7 @@ export function readCollectionAuthority(account: EncodedAccount): Address | unde
 
 export type Holding = { mint: Address; owner: Address; amount: bigint; isFrozen: boolean }
 
-/** What a token account holds for whom; undefined for any other account. */
+/** The holding of a token account and its owner; undefined for any other account. */
 export function readHolding(account: EncodedAccount): Holding | undefined {
   if (!isOfTokenProgram(account)) return undefined
   const token = tryDecode(() => decodeToken(account).data)

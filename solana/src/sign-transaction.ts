@@ -50,7 +50,7 @@ export const signTransaction = async (transaction: Unsigned): Promise<SignedTran
 /** Signed by all but the payer, whose key is elsewhere. */
 export type PartlySigned = {
   raw: Uint8Array
-  /** What was signed. */
+  /** The signed bytes. */
   message: Uint8Array
 }
 

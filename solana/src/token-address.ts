@@ -6,7 +6,7 @@ const SHA256_BYTES = 32
 const SEED_BYTES = 24
 export const COLLECTION_SEED = 'collection'
 
-/** What a token's address is derived with: 192 bits of the SHA-256 of its metadata. */
+/** The seed of a token's address: 192 bits of the SHA-256 of its metadata. */
 export function seedOf(metadataHash: Uint8Array): string {
   if (metadataHash.length !== SHA256_BYTES) throw new Error(`a SHA-256 has ${SHA256_BYTES} bytes`)
   const base64 = getBase64Decoder().decode(metadataHash.subarray(0, SEED_BYTES))

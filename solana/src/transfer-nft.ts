@@ -10,11 +10,11 @@ import { findTokenAccount } from './token-address.ts'
 export type NftTransfer = {
   /** Pays the fee, and gets the rent of the closed account for that of the new one. */
   payer: TransactionSigner
-  /** Whose signature alone moves the token. */
+  /** The signer who alone moves the token. */
   owner: TransactionSigner
   to: Address
   mint: Address
-  /** What the transfer is for: the payment of a sale, the request of a withdrawal. */
+  /** The cause of the transfer: the payment of a sale, the request of a withdrawal. */
   reference: string
   /** The account that holds it; the owner's associated one unless it says otherwise. */
   holder?: Address | undefined

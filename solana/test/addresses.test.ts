@@ -54,7 +54,7 @@ test('what is no address of a wallet is told apart', async () => {
 })
 
 describe.skipIf(vmProblem)('an account on chain', () => {
-  test('is a wallet when it is nobody’s yet or the system’s', async () => {
+  test('is a wallet when it has no owner yet or the system', async () => {
     const t = await startVm()
     const owner = await signerOf('owner')
     const mint = await buildNft(t, owner.address)
@@ -91,7 +91,7 @@ describe.skipIf(vmProblem)('an account on chain', () => {
   })
 })
 
-test('an account that is not there is a wallet that nobody has used', async () => {
+test('an account that is not there is an unused wallet', async () => {
   const { address: wallet } = await signerOf('wallet')
   const account: MaybeEncodedAccount = { address: wallet, exists: false }
   expect(findRecipientProblem(account)).toBeUndefined()

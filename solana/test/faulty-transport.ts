@@ -42,7 +42,7 @@ export function createFaultyTransport(url: string, random: Random): { transport:
     }
     const answer = await inner(request)
     if (payload.method.startsWith('get')) earlier.set(what, answer)
-    // It was done, and nobody knows.
+    // It was done, and the caller does not know.
     return random() < 0.1 ? fail('the answer was lost') : answer
   }) as RpcTransport
   return { transport, faults: () => faults }

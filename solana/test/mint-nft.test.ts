@@ -38,7 +38,7 @@ describe.skipIf(vmProblem)('mint', () => {
     })
   })
 
-  test('leaves nobody who could mint another token or change what it says', async () => {
+  test('leaves no authority that could mint another token or change what it says', async () => {
     const t = await startVm()
     const { authority } = t
     const owner = await signerOf('owner')
@@ -61,7 +61,7 @@ describe.skipIf(vmProblem)('mint', () => {
     expect(t.getAccount(mint).data).toEqual(before)
   })
 
-  test('happens once for the same metadata, whatever else is different', async () => {
+  test('happens once for the same metadata, with all else different', async () => {
     const t = await startVm()
     const [owner, other] = [await signerOf('owner'), await signerOf('other')]
     const mint = await buildNft(t, owner.address)
@@ -72,7 +72,7 @@ describe.skipIf(vmProblem)('mint', () => {
     expect(t.vm.getAccount(await findTokenAccount(mint, other.address)).exists).toBe(false)
   })
 
-  test('works at an address that somebody has sent lamports to', async () => {
+  test('works at an address that a stranger has sent lamports to', async () => {
     const t = await startVm()
     const owner = await signerOf('owner')
     for (const [metadata, amount] of [

@@ -96,7 +96,7 @@ export type Platform = {
   nonce(): Promise<DurableNonce>
 }
 
-/** What a deployment has on chain: a funded payer, the collection and a nonce account. */
+/** The parts of a deployment on chain: a funded payer, the collection and a nonce account. */
 export async function deploy(node: Node): Promise<Platform> {
   const [payer, authority] = await Promise.all([signerOf('payer'), signerOf('authority')])
   await node.rpc.requestAirdrop(payer.address, FUNDS).send()

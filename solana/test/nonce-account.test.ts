@@ -35,7 +35,7 @@ describe.skipIf(vmProblem)('a durable nonce', () => {
     expect(t.sendSigned(second).error).toContain('BlockhashNotFound')
   })
 
-  test('account is made at an address that somebody has sent lamports to', async () => {
+  test('account is made at an address that a stranger has sent lamports to', async () => {
     const t = await startVm()
     const { payer, rentOf } = t
     const destination = await findNonceAddress(payer.address, 1)

@@ -74,12 +74,12 @@ describe.skipIf(vmProblem)('a chain', () => {
     await first.stop()
 
     writeFileSync(join(folder, 'checkpoint'), checkpoint)
-    // Half a line, of which nobody was told.
+    // Half a line, of which no caller was told.
     appendFileSync(join(folder, 'journal.jsonl'), '{"raw":"AQ')
     const second = await startNode({ folder })
     second.passSlots(1_000)
     expect(await tell(second)).toEqual(before)
-    // What was signed before is good after it.
+    // A transaction signed before the restart is good after it.
     await send(second, bytes)
     expect(await balanceOf(second, wallet)).toBe(AMOUNT + 5n)
   })

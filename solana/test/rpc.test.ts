@@ -104,7 +104,7 @@ describe.skipIf(vmProblem)('the node', () => {
     expect(await held(buyer.address, { programId: TOKEN_2022_PROGRAM_ADDRESS })).toEqual([token])
     expect(await held(buyer.address, { mint: minted.mint })).toEqual([token])
     expect(await held(minted.owner.address, { programId: TOKEN_2022_PROGRAM_ADDRESS })).toEqual([])
-    // Who asks for what is confirmed is told the owner of before.
+    // A caller that asks for confirmed state is told the owner of before.
     const { value } = await node.rpc.getTokenAccountsByOwner(minted.owner.address, { mint: minted.mint }, BASE64).send()
     expect(value.map(({ pubkey }) => pubkey)).toEqual([await findTokenAccount(minted.mint, minted.owner.address)])
     node.passSlots(32)

@@ -17,7 +17,7 @@ export class Crash extends Error {}
 
 type Stored = SignedTransaction & { account: Address; signedWith: Seen<Nonce> }
 export type Intent = { instructions: Instruction[]; status: 'waiting' | 'sent' | 'done'; transaction?: Stored }
-/** What a database keeps: it is all there after a crash, and changes as a whole. */
+/** The rows of a database: all are there after a crash, and change as a whole. */
 export type Books = { intents: Intent[]; pool: { account: Address; lastUsed?: Nonce }[] }
 
 export async function createBooks(payer: KeyPairSigner, nonces: number): Promise<Books> {
@@ -88,7 +88,7 @@ async function readNonceAt(
   return nonce && { slot: context.slot, value: nonce.value }
 }
 
-/** What a node does not answer is asked again in the next round. */
+/** A call that a node does not answer is repeated in the next round. */
 const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined)
 
 function maybeCrash({ random }: Sender): void {

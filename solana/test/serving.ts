@@ -35,7 +35,7 @@ export async function serve(folder: string, nodeFlags: string[] = []): Promise<S
   }
 }
 
-/** What it says on its way, or what it ended with. */
+/** The port that it prints; when it ends before, the problem. */
 async function readPort(child: ChildProcess): Promise<string> {
   let problem = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (problem += text))

@@ -14,7 +14,7 @@ import { createNonceAccount, type DurableNonce, findNonceAddress, readNonce } fr
 import { signTransaction, type SignedTransaction, type Unsigned } from '../src/sign-transaction.ts'
 
 const litesvm = await import('litesvm').catch((error: Error) => {
-  // Where it is known to be, its absence is no reason to skip what it proves.
+  // On a platform that is known to have it, its absence is no reason to skip the tests.
   if (process.platform === 'linux' && process.arch === 'x64') throw error
   return undefined
 })

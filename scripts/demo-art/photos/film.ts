@@ -30,7 +30,7 @@ export function halve({ width, height, light }: Film): Film {
 
 const value = (values: Float32Array, at: number) => values[at] as number
 
-/** What light becomes on film: a glow round the bright, darker corners, a soft shoulder, grain. */
+/** Light on film: a glow round the bright, darker corners, a soft shoulder, grain. */
 export function develop(
   film: Film,
   { exposure = 1, grain = 0.022, vignette = 0.3, bloom = 0.08, seed }: Development,

@@ -17,7 +17,7 @@ export type LandscapePlan = {
   sky: SkyPlan
   ground: Ground
   sunlight: Colour
-  /** Where one stands, in metres; how far up the lens looks (in parts of the picture), and how long it is. */
+  /** The place of the camera, in metres; how far up the lens looks (in parts of the picture), and how long it is. */
   camera: { x: number; z: number; above: number; horizon: number; focal: number }
   /** The part of the light that is left after a kilometre. */
   clearness: number
@@ -136,7 +136,7 @@ function shade({ land, ground, specks, sky, sunlight, haze }: Scene, x: number, 
   return [colour[0] * light[0], colour[1] * light[1], colour[2] * light[2]]
 }
 
-/** What is far takes the colour of the sky behind it, and mist lies low. */
+/** Distant ground takes the colour of the sky behind it, and mist lies low. */
 function hazy(
   { clearness, haze, mist, eye, sky }: Scene,
   [across, far, high]: readonly [number, number, number],

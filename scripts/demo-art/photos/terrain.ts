@@ -95,7 +95,7 @@ function spread(heights: Float32Array, x: number, y: number, change: number): vo
 
 /** The most that a place stands above or below those beside it, as a part of the relief. */
 const LOOSE = 0.009
-/** What stands too steep slides. */
+/** Ground that is too steep slides. */
 function settle(heights: Float32Array): void {
   for (let y = 0; y < SIZE; y++) {
     for (let x = 0; x < SIZE; x++) {

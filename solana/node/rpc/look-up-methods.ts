@@ -48,7 +48,7 @@ function presentTransaction(found: Landed, encoding: unknown) {
   return { signatures: found.message.signatures, message: presentMessage(found) }
 }
 
-/** What a node keeps no index of is not told as final or not: only these two are. */
+/** Nodes index transactions from `confirmed` on: these look-ups take no commitment below it. */
 function landedSlot(chain: Chain, config: Record<string, unknown>): number {
   if (commitmentOf(config) === 'processed')
     throw new RpcError('invalidParams', 'Method does not support commitment below `confirmed`')

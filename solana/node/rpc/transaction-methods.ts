@@ -20,7 +20,7 @@ import { RpcError } from '../rpc-error.ts'
 
 const isRecent = (chain: Chain, { lifetime }: Message): boolean => chain.slots.isRecent(lifetime)
 
-/** What a simulation tells. */
+/** The answer of a simulation. */
 const presentSimulation = ({ err, logMessages, computeUnitsConsumed }: Meta) => ({
   err,
   logs: logMessages,
@@ -32,7 +32,7 @@ const presentSimulation = ({ err, logMessages, computeUnitsConsumed }: Meta) => 
   returnData: null,
 })
 
-/** What would not land is said at once, so that nobody pays for a failure or waits for nothing. */
+/** A transaction that would not land is refused at once, so that no caller pays for a failure or waits for nothing. */
 function preflight(chain: Chain, message: Message, signature: string): void {
   const meta = chain.find(signature)
     ? { err: 'AlreadyProcessed', logMessages: [], computeUnitsConsumed: 0 }
