@@ -1,4 +1,4 @@
-// What a screen may weigh at its first load (docs/rules.md R22): all JavaScript that is on its way before
+// The budget of a screen at its first load (docs/rules.md R22): all JavaScript that is on its way before
 // the first interaction, gzipped, 1 kB = 1,000 bytes. `node web/check-budget.mjs [dist]`, after the build.
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -86,7 +86,7 @@ for (const screen of screens.filter((one) => one !== EXPLORE)) {
   }
 }
 
-// Loaded when somebody verifies a work on Solana.
+// Loaded when a visitor verifies a work on Solana.
 const VERIFY = ['verify-panel.tsx', 'read-solana-token.ts'].map((file) => `${SCREENS}nft/verify/${file}`)
 const verifyBytes = VERIFY.reduce((sum, part) => sum + gzipBytes(manifest[part].file), 0)
 weights.push({ what: 'verify on Solana', bytes: verifyBytes, maxBytes: VERIFY_MAX_BYTES })

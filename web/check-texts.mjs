@@ -18,7 +18,7 @@ const SPOKEN_PROPERTIES = new Set([...SPOKEN_ATTRIBUTES, 'loading'])
 const WORDS = /\p{L}{2,}/u
 const NO_LANGUAGE = /^(0x…?|https?:\/\/\S+|Verso)$/
 
-/** What an expression may show: a text, a template, or either branch of a choice. */
+/** The texts that an expression may show: a text, a template, or either branch of a choice. */
 function* textsOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') yield node
   if (node?.type === 'TemplateLiteral')
@@ -45,7 +45,7 @@ function* walk(node) {
   }
 }
 
-/** Whose texts come with it (locales/*-texts.ts), and what all their keys begin with. */
+/** Parts with texts of their own (locales/*-texts.ts), and the beginning of all their keys. */
 const PARTS = [
   ['collection.json', 'screens/collection/', 'collection.'],
   ['explore.json', 'screens/explore/', 'explore.'],

@@ -37,7 +37,7 @@ function viewOf(id: string, graph: Rolldown.ChunkingContext): string | undefined
 
 function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string> {
   const found = new Set(roots)
-  // A set's loop goes on with what is added to it meanwhile. A package comes along with who imports it, without the rest of its index.
+  // A set's loop goes on with what is added to it meanwhile. A package comes along with its importers, without the rest of its index.
   for (const id of found)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
       if (!imported.includes('/node_modules/')) found.add(imported)

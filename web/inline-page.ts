@@ -69,7 +69,7 @@ const ENTRY = /(<script type="module"[^>]*><\/script>)\s*((?:<link rel="modulepr
 const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
 
 /**
- * What the entry imports becomes scripts before it: each is evaluated in a task of its own, where the entry alone evaluates all of
+ * The entry's imports become scripts before it: each is evaluated in a task of its own, where the entry alone evaluates all of
  * them in one, for more than 100 ms of a phone's processor (docs/decisions/0090).
  */
 function importsFirst(html: string): string {

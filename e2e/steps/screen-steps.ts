@@ -11,7 +11,7 @@ export async function findNft(product: { url: string }, query: string): Promise<
   return data.find(({ media_type: type }) => type === 'image') as Nft
 }
 
-/** The id of who is signed in. */
+/** The id of the member who is signed in. */
 export const ownId = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }

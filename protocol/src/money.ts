@@ -16,7 +16,7 @@ const HUGE = /^\s*[1-9]\d{12,}(\.\d*)?\s*$/
 export function usdCents(options: {
   minCents?: number
   maxCents?: number
-  /** Below zero comes out as 0, for who has a least amount of their own to say. */
+  /** Below zero comes out as 0, for a caller with a least amount of its own. */
   isMinusZero?: boolean
   messages: { required: string; invalid: string; decimals?: string; min?: string; max?: string }
 }) {

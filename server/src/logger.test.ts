@@ -25,7 +25,7 @@ test('no line holds more of an address than its host, wherever in the error it s
   expect(lines[0]).toContain('https://rpc.example.com')
 })
 
-test('a line is one line of JSON with its time in UTC, whatever is written', () => {
+test('a line is one line of JSON with its time in UTC, for all that is written', () => {
   const lines: string[] = []
   const log = createLogger('info', { lines: { write: (line) => lines.push(line) } })
   log.info({ typed: 'a\n{"level":60,"msg":"forged"}' }, 'one\r\n{"level":60}\u001b[2J\u2028')

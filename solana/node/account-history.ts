@@ -13,7 +13,7 @@ export type AccountHistory = {
   forgetBefore(slot: number): void
 }
 
-/** The machine has the newest state alone; who asks for a finalized account is to get an older one. */
+/** The machine has the newest state alone; a caller that asks for a finalized account is to get an older one. */
 export function createAccountHistory(vm: LiteSVM): AccountHistory {
   let changes: Change[] = []
   const note: AccountHistory['note'] = (slot, before) => {

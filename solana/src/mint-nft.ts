@@ -20,7 +20,7 @@ import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 import { allocateAccount } from './allocate-account.ts'
 import { findCollectionAddress, findMintAddress, findTokenAccount, seedOf } from './token-address.ts'
 
-/** The creator's share of later sales, for who wants to pay it: nothing on Solana enforces it. */
+/** The creator's share of later sales, for marketplaces that want to pay it: nothing on Solana enforces it. */
 export const ROYALTY_FIELD = 'royalty_basis_points'
 /** So many fit into one transaction beside all else; the metadata has the whole name. */
 const NAME_MAX_BYTES = 64

@@ -13,7 +13,7 @@ import { t } from '../lib/i18n.ts'
 import { closeAllModals } from '../ui/overlays/modal.ts'
 import { toast } from '../ui/overlays/toast.ts'
 
-/** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
+/** Keeps the screen in step with the member who is signed in, in this tab and in others. */
 export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   const session = usePageSession()
   const queries = useQueryClient()

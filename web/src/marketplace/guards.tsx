@@ -23,7 +23,7 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
   return children
 }
 
-/** The address is ahead of the screen until the code of the next one has arrived: who signs out is not asked to sign in. */
+/** The address is ahead of the screen until the code of the next one has arrived: a member who signs out is not asked to sign in. */
 const isSigningOut = (): boolean => location.pathname === addressOf('signOut')
 
 /** A screen of a temporary session is left as soon as a full one begins, in this tab or in another. */

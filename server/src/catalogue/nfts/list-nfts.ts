@@ -33,7 +33,7 @@ type Values = Omit<NftListQuery, keyof Shape | 'search' | 'cursor'> &
 type Page = { viewer: ViewerRow | null; total: number; nfts: (DetailsRow & { sort_key: string })[] }
 const pages = createStatements<Values, Page>()
 
-/** One page of the catalogue: filters, keyset sort, details and who reads them, in one statement. */
+/** One page of the catalogue: filters, keyset sort, details and the reader, in one statement. */
 export async function listNfts(
   db: Db,
   query: NftListQuery,

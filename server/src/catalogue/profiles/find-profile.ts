@@ -43,7 +43,7 @@ type Profile = UserWithPictures & { counts: UserCounts; is_following: boolean }
 type Row = { viewer: ViewerRow | null } & (Profile | { id: null })
 const profiles = createStatements<ReaderValues & { id: string }, Row>()
 
-/** A member with their numbers, if there is one, and who reads it. */
+/** A member with their numbers, if there is one, and the reader. */
 export async function findProfile(
   db: Db,
   id: string,

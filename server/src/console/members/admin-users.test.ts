@@ -69,7 +69,7 @@ describe('the users table', () => {
 })
 
 describe('adding a member', () => {
-  test('takes an address and a password alone, and tells nobody a part of the address', async () => {
+  test('takes an address and a password alone, and tells no one a part of the address', async () => {
     const admin = await buildAdmin(t)
     const credentials = { username: 'Ada.Byron@example.test', password: 'a-good-pass' }
     const { status, body } = await create(admin, credentials)

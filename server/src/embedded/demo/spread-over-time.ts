@@ -55,7 +55,7 @@ async function spreadNft(
   await tx.updateTable('nfts').set(dates).where('id', '=', nftId).execute()
 }
 
-/** A member joined the day before they first made or bought something; who did neither was there from the beginning. */
+/** A member joined the day before they first made or bought something; one who did neither was there from the beginning. */
 async function spreadMembers(tx: Tx, openedAt: Date): Promise<void> {
   await sql`
     update users set created_at = coalesce(first_act.at, ${openedAt}) - interval '1 day'

@@ -32,7 +32,7 @@ export function createTrade(
       await until(`the payment of ${nft.name}`, nftId, isPaid)
     })
   }
-  /** Buyers take turns, and never buy their own NFT; who has it reserved since a start that was cut short gets the same payment again. */
+  /** Buyers take turns, and never buy their own NFT; a buyer who has it reserved since a start that was cut short gets the same payment again. */
   const chooseBuyer = ({ owner, index, state }: { owner: DemoClient; index: number; state: NftState }): DemoClient => {
     const [first, second] = [people[index % people.length], people[(index + 1) % people.length]]
     const reservedBy = state.open_listing?.buyer_id

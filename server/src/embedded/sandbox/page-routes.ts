@@ -24,7 +24,7 @@ const CRYPTO_CONFIRMATION_MS = 3_000
 /** A payment in one of these still takes a card. */
 const OPEN: readonly string[] = ['created', 'failed', 'failover']
 
-/** The page people pay on, and the calls it makes; who knows the payment's id may pay it. */
+/** The page people pay on, and the calls it makes; any caller with the payment's id may pay it. */
 export function pageRoutes(app: FastifyInstance, sandbox: SandboxContext): void {
   app.get('/pay/:id', async (request, reply) => {
     const params = idParams.safeParse(request.params)

@@ -26,7 +26,7 @@ export async function limitSms(ctx: Context, tx: Tx, sms: Sms): Promise<void> {
 }
 
 /**
- * After a reset of the password: who had it may have used up the codes of this hour. Once a day, so that an account of one's own makes
+ * After a reset of the password: a thief of the old one may have used up the codes of this hour. Once a day, so that an account of one's own makes
  * no more SMS by reset after reset.
  */
 export async function liftMemberCap(ctx: Context, tx: Tx, member: { userId: string; phone: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
-/** The newest: who knows the password may have opened very many. */
+/** The newest: a thief of the password may have opened very many. */
 const MAX_SESSIONS = 1_000
 
 /** How a member signs in, what we wrote to them, and what they and others did with the account. */

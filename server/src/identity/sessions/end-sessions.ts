@@ -35,7 +35,7 @@ export const endOwnSession = (
     return ended !== undefined
   })
 
-/** A temporary session leaves no line: who knows the password alone would fill the log. */
+/** A temporary session leaves no line: a thief of the password alone would fill the log. */
 async function recordEnd(
   ctx: Context,
   tx: Tx,
@@ -56,7 +56,7 @@ export async function endAllSessions(
     .set({ revoked_at: ctx.clock.now() })
     .where('user_id', '=', input.userId)
     .where('revoked_at', 'is', null)
-    // An expired temporary one is never renewed; who knows the password may have left very many.
+    // An expired temporary one is never renewed; a thief of the password may have left very many.
     .where((eb) => eb.or([eb('kind', '=', 'FULL'), eb('expires_at', '>', ctx.clock.now())]))
   if (input.exceptId) query = query.where('id', '<>', input.exceptId)
   const { numUpdatedRows } = await query.executeTakeFirst()

@@ -13,7 +13,7 @@ const codeBudget = (ctx: Context, userId: string): Throttle => ({
 })
 
 /**
- * Wrong sign-in codes of a day, from all networks where the member never signed in: who has the password and waits out
+ * Wrong sign-in codes of a day, from all networks where the member never signed in: a thief who has the password and waits out
  * each lock of 15 minutes comes to an end. Call it with the member's failures locked (`lockSecondFactor`).
  * @returns what counts a wrong code
  * @throws AppError too_many_requests when nothing is left for this network

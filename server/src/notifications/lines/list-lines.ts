@@ -82,7 +82,7 @@ type Values = ReaderValues & {
 const pages = createStatements<Values, PageRow>()
 
 /**
- * A page of the reader's lines, newest first, how many there are, and who reads them.
+ * A page of the reader's lines, newest first, how many there are, and the reader.
  * @throws AppError invalid for a cursor that is none of ours
  */
 export async function listLines(

@@ -171,7 +171,7 @@ const ownPages = createStatements<
   OwnRow
 >()
 
-/** One's own orders and top-ups, newest first, and who reads them. */
+/** One's own orders and top-ups, newest first, and their reader. */
 export async function listOwnPayments(
   db: Db | Tx,
   { kind, limit, cursor }: Page & { kind?: PaymentKind | undefined },

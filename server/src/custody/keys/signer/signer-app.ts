@@ -62,7 +62,7 @@ async function answer(
   }
 }
 
-/** Of the caller's trace: who knows the secret is a process of the product. */
+/** Of the caller's trace: a caller with the secret is a process of the product. */
 function traced<T>({ url = '', headers }: IncomingMessage, work: () => Promise<T>): Promise<T> {
   const parent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined
   return traceWork({ kind: 'server', name: `signer ${url}`, parent, attributes: { 'http.route': url } }, work)

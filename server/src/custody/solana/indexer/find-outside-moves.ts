@@ -73,7 +73,7 @@ function isHolding(account: EncodedAccount | undefined, { owner_address }: Token
   return holding?.amount === 1n && holding.owner === owner_address
 }
 
-/** The next ones; those that are being sent are looked after by who sends them. */
+/** The next ones; those that are being sent are looked after by the sender. */
 function listTokens({ db }: CustodyContext, { after }: Pass): Promise<Token[]> {
   const minted = db
     .selectFrom('nfts')

@@ -106,7 +106,7 @@ function Media({ nft, onError }: { nft: Nft; onError: () => void }) {
   }
 }
 
-/** The code that shows a model did not arrive: for who looks it is a file that cannot be shown. */
+/** The code that shows a model did not arrive: for the visitor it is a file that cannot be shown. */
 function WithoutViewer({ nft, onError }: { nft: Nft; onError: () => void }) {
   useEffect(onError, [onError])
   return <Poster nft={nft} />

@@ -43,7 +43,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
     setFailure(undefined)
     try {
       await reset.mutateAsync({ new_password: password, confirm_new_password: confirm_password, token, email })
-      // The reset has ended every session of that member. Another one stays signed in here; who is not known yet stays until a call
+      // The reset has ended every session of that member. Another one stays signed in here; one who is not known yet stays until a call
       // finds the session ended.
       const isOwn = me?.email.toLowerCase() === email.toLowerCase()
       await navigate(isOwn ? addressOf('signOut') : addressOf('signIn'), {

@@ -11,7 +11,7 @@ import { openModal } from '../../../../ui/overlays/modal.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { copyLink } from './share-nft.ts'
 
-// Forms and their rules are loaded by who opens one.
+// Forms and their rules are loaded when one is opened.
 const ReportForm = lazyPart(() => import('./report-form.tsx'), 'ReportForm')
 const WithdrawForm = lazyPart(() => import('./withdraw-form.tsx'), 'WithdrawForm')
 

@@ -13,7 +13,7 @@ const TOKEN_URI = '0xc87b56dd'
 const OWNER_OF = '0x6352211e'
 const WORD = 64
 
-/** The chain's word on a token: where its metadata are, and who owns it. Null for a token it does not know. */
+/** The chain's word on a token: the address of its metadata, and its owner. Null for a token it does not know. */
 export async function readToken(chain: Chain, tokenId: string): Promise<ChainToken | null> {
   const ask = chain.public_rpc_url ? askNode(chain, chain.public_rpc_url) : askThroughServer(chain)
   const argument = BigInt(tokenId).toString(16).padStart(WORD, '0')
