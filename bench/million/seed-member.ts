@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/src/db/client.ts'
 import { seededId } from '../../server/src/commands/seed/seed-users.ts'
 
-export type Rows = { run: string; nfts: number; users: number; now: Date }
+/** `ofOneMember`: how many of each list the member has who is there longest. */
+export type Rows = { run: string; nfts: number; users: number; ofOneMember: number; now: Date }
 
 /**
  * What a member lists: a notification, a favourite and a wish for each NFT, five that are followed by each. The member who is there longest
  * has `ofOneMember` of each, also as an operator, of top-ups and of security events.
  */
-export async function seedMember(
-  db: Db,
-  { run, nfts, users, ofOneMember, now }: Rows & { ofOneMember: number },
-): Promise<void> {
+export async function seedMember(db: Db, { run, nfts, users, ofOneMember, now }: Rows): Promise<void> {
   const member = seededId('user', run, sql`(1 + n % ${users}::int)`)
   const busy = seededId('user', run, sql`1`)
   const nft = seededId('nft', run)

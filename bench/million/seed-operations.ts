@@ -7,14 +7,17 @@ import type { Rows } from './seed-member.ts'
 const WEBHOOK = seededId('webhook', 'bench', sql<number>`1`)
 
 /**
- * Rows of the operators' lists: for each NFT a line of the audit log, a message and a delivery to a webhook, for every third a top-up. Of every
+ * Rows of the operators' lists: for each NFT its mint, a line of the audit log, a message and a delivery to a webhook, for every third a top-up. Of every
  * thousand NFTs some are reported, taken down, sent outside, on another chain; the open payouts, deliveries and jobs are the newest, as they are in life.
+ * The member who is there longest has sent outside a tenth of what they have of each list.
  */
-export async function seedOperations(db: Db, { run, nfts, users, now }: Rows): Promise<void> {
+export async function seedOperations(db: Db, { run, nfts, users, ofOneMember, now }: Rows): Promise<void> {
   const member = seededId('user', run, sql`(1 + n % ${users}::int)`)
   const nft = seededId('nft', run)
   const at = sql`${now}::timestamptz - (${nfts}::int - n) * interval '20 seconds'`
   const each = sql`generate_series(1, ${nfts}::int) n`
+  const busy = seededId('user', run, sql`1`)
+  const isOfBusy = sql`(n % 10 = 3 and n <= ${ofOneMember}::int)`
   const isNew = sql`n > ${nfts - Math.ceil(nfts / 1_000)}::int`
   await sql`
     insert into audit_log (actor_id, action, subject_type, subject_id, created_at)
@@ -34,7 +37,7 @@ export async function seedOperations(db: Db, { run, nfts, users, now }: Rows): P
   )
   await sql`
     insert into moderation_decisions (id, nft_id, admin_id, decision, reason, created_at)
-    select ${seededId('decision', run)}, ${nft}, ${seededId('user', run, sql`1`)}, 'TAKEN_DOWN', 'Copied', ${at} from ${each} where n % 250 = 1`.execute(
+    select ${seededId('decision', run)}, ${nft}, ${busy}, 'TAKEN_DOWN', 'Copied', ${at} from ${each} where n % 250 = 1`.execute(
     db,
   )
   await sql`update nfts set taken_down_at = ${now} from ${each} where n % 250 = 1 and nfts.id = ${nft}`.execute(db)
@@ -44,10 +47,12 @@ export async function seedOperations(db: Db, { run, nfts, users, now }: Rows): P
     values ('SOL', 'bench', 'bench', 'bench', 0, 0) on conflict do nothing`.execute(db)
   await sql`
     insert into chain_intents (id, chain, kind, business_key, nft_id, user_id, payload, status, created_at, updated_at)
-    select ${seededId('sent', run)}, 'SOL', 'WITHDRAW', 'sent-' || n, ${nft}, case when n % 1000 = 3 then ${seededId('user', run, sql`1`)} else ${member} end,
-      '{}', 'CONFIRMED', ${at}, ${at} from ${each} where n % 100 = 3`.execute(db)
+    select ${seededId('mint', run)}, 'SOL', 'MINT', 'mint-' || n, ${nft}, ${member}, '{}'::jsonb, 'CONFIRMED', ${at}, ${at} from ${each}
+    union all
+    select ${seededId('sent', run)}, 'SOL', 'WITHDRAW', 'sent-' || n, ${nft}, case when ${isOfBusy} then ${busy} else ${member} end,
+      '{}', 'CONFIRMED', ${at}, ${at} from ${each} where n % 100 = 3 or ${isOfBusy}`.execute(db)
   await sql`update nfts set custody = 'OUTSIDE', owned_by = null, owner_address = 'outside'
-    from ${each} where n % 100 = 3 and nfts.id = ${nft}`.execute(db)
+    from ${each} where (n % 100 = 3 or ${isOfBusy}) and nfts.id = ${nft}`.execute(db)
   await sql`
     insert into payouts (id, user_id, amount_cents, status, reference, created_at, updated_at)
     select ${seededId('payout', run)}, ${member}, 500 + n % 10000, case when ${isNew} then 'REQUESTED' else 'PAID' end,

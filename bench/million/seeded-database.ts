@@ -69,8 +69,9 @@ async function seed(owner: Db, { nfts, users, ofOneMember }: Size): Promise<void
   const { id } = await owner.selectFrom('files').select('id').executeTakeFirstOrThrow()
   for (const range of batches(nfts))
     await seedNfts(owner, { run: RUN, ...range, count: nfts, users, fileIds: [id], now })
-  await seedOperations(owner, { run: RUN, nfts, users, now })
-  await seedMember(owner, { run: RUN, nfts, users, ofOneMember, now })
+  const rows = { run: RUN, nfts, users, ofOneMember, now }
+  await seedOperations(owner, rows)
+  await seedMember(owner, rows)
   await seedJobs(owner, { nfts, name: JOBS[0]?.name ?? '' })
 }
 

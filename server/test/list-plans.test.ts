@@ -93,10 +93,11 @@ const LISTS: Record<'marketplace' | 'admin', string[]> = {
 /** Those that come in the order of an index at any length. */
 const IN_ORDER = new Set([
   ...['true', 'false'].flatMap((listed) =>
-    ['', '&sort=updated_at', '&sort=price', '&sort=-price', '&category=3'].map(
+    ['', '&sort=updated_at', '&sort=price', '&sort=-price', '&category=3', '&chain=SOL', '&chain=ETH'].map(
       (rest) => `${BEST}&listed=${listed}${rest}`,
     ),
   ),
+  `${BEST}&listed=true&chain=POLYGON`,
   `${BEST}&sort=price`,
   '/api/nfts/?sort=-price',
   '/api/nfts/?custody=OUTSIDE',

@@ -78,7 +78,7 @@ type Reading = {
   limit: number
 }
 /** The tables that page and total are read from, for a `with`. */
-type Found = { tables: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
+export type Found = { tables?: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
 
 /** The columns that a sort and its cursor need. */
 const SORTED_BY = ['nfts.id', 'nfts.updated_at', 'nfts.active_price_cents', 'nfts.last_sale_cents'] as const
@@ -91,17 +91,22 @@ export function findText(db: Db, wanted: WantedText, { all, ordered, paged, colu
   const creators = creatorsNamed(wanted.text)
   // From an index of texts every match is read, and the first are sorted out.
   if (wanted.matches <= walkedRows(wanted, limit)) {
-    const found = all.where(isFoundByIndex(wanted.text)).select(SORTED_BY)
-    const texts = db.selectFrom(sql`texts`.as('nfts')) as unknown as Selection
-    return {
-      tables: sql`${creators}, texts as materialized (${found})`,
-      page: sql`${paged(texts).limit(sql.lit(limit))}`,
-      total: countOf(texts),
-    }
+    const { tables, ...found } = gather(db, { all: all.where(isFoundByIndex(wanted.text)), paged, limit })
+    return { tables: sql`${creators}, ${tables}`, ...found }
   }
   const following = paged(all)
   const page = readOn(wanted, { walked: following, others: following, columns, limit })
   return { tables: creators, page, total: countText(wanted, { all, ordered }) }
+}
+
+/** Reads all rows once, where no index has few of them in the order of the sort: page and total are made of them. */
+export function gather(db: Db, { all, paged, limit }: Pick<Reading, 'all' | 'paged' | 'limit'>): Required<Found> {
+  const found = db.selectFrom(sql`found`.as('nfts')) as unknown as Selection
+  return {
+    tables: sql`found as materialized (${all.select(SORTED_BY)})`,
+    page: sql`${paged(found).limit(sql.lit(limit))}`,
+    total: countOf(found),
+  }
 }
 
 /** How many rows are read in the order of the sort until so many have the text, where it is spread evenly. */

@@ -1,0 +1,14 @@
+-- Lists of which a large market has more than a page: those of a chain were sorted out of all that the chain has, a profile looked up each NFT to count those that
+-- are not taken down, and of a member's lines in the audit log those of a kind were intersected with the lines of all. With what is asked of a row in its
+-- index, the row itself is not read.
+-- outside a transaction
+-- oldest code that works with this: 45
+create index concurrently if not exists nfts_of_chain on nfts (chain, updated_at desc, id desc) include (active_price_cents) where taken_down_at is null and approval = 'APPROVED';
+create index concurrently if not exists nfts_of_creator on nfts (created_by, updated_at desc, id desc) include (owned_by, taken_down_at);
+drop index concurrently if exists nfts_creator;
+create index concurrently if not exists nfts_of_owner on nfts (owned_by, updated_at desc, id desc) include (taken_down_at);
+drop index concurrently if exists nfts_owner;
+create index concurrently if not exists audit_log_of_actor on audit_log (actor_id, id desc) include (action) where actor_id is not null;
+drop index concurrently if exists audit_log_actor;
+create index concurrently if not exists audit_log_of_subject on audit_log (subject_id, id desc) include (action);
+drop index concurrently if exists audit_log_subject_id;
