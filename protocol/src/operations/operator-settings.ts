@@ -17,7 +17,7 @@ export const operatorSettingsBody = z.object({
     .number({ error: 'Required' })
     .int('Invalid format')
     .min(0, 'Value should be greater than 0')
-    .max(10_000, 'Value should be less than 100')
+    .max(10_000, 'Value should be at most 10000')
     .optional(),
   buying_stopped: clearableSentence.optional(),
   creating_stopped: clearableSentence.optional(),

@@ -80,7 +80,7 @@ describe('the operator’s view', () => {
     expect((await call('PUT', 'settings/', stale, { creating_stopped: 'Storage is full' })).status).toBe(200)
     expect((await call('PUT', 'settings/', stale, { creating_stopped: null })).status).toBe(200)
     const wrong = await call('PUT', 'settings/', await buildAdmin(t), { platform_fee_bps: 10_001 })
-    expect(wrong.body.errors).toEqual([{ platform_fee_bps: ['Value should be less than 100'] }])
+    expect(wrong.body.errors).toEqual([{ platform_fee_bps: ['Value should be at most 10000'] }])
   })
 
   it('lists a mail that could not be delivered, and sends it again', async () => {

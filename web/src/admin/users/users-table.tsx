@@ -44,7 +44,7 @@ const COLUMNS: Column<AdminUser>[] = [
     key: 'id',
     header: t('admin:users.columns.id'),
     cell: ({ id }) => (
-      <span title={id} className="num block max-w-28 truncate text-sm text-fg3 xl:max-w-none">
+      <span title={id} className="num block max-w-28 truncate text-sm text-fg3 2xl:max-w-none">
         {id}
       </span>
     ),

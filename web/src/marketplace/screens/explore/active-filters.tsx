@@ -35,7 +35,7 @@ export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
 }
 
 const Chip = ({ children }: { children: React.ReactNode }) => (
-  <span className="flex h-8 max-w-56 items-center truncate rounded-full bg-s2 px-3 text-sm text-fg2">{children}</span>
+  <span className="h-8 max-w-56 truncate rounded-full bg-s2 px-3 text-sm/8 text-fg2">{children}</span>
 )
 
 function CreatorChip({ id }: { id: string }) {

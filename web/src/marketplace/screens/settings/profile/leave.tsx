@@ -16,12 +16,19 @@ addTexts({ profile: leaving })
 
 const DELETION = ['users', 'me', 'deletion']
 
+let running: Promise<void> | undefined
+
 /**
  * Deletes the account after a question; what stands in the way is said before it, each with the way to it. `onFree` begins anew, once
- * nothing stands there any more.
+ * nothing stands there any more. The second press of a double click asks nothing more.
  * @throws ApiError when the server refuses it all the same
  */
-export async function leave(navigate: NavigateFunction, onFree: () => void): Promise<void> {
+export const leave = (navigate: NavigateFunction, onFree: () => void): Promise<void> =>
+  (running ??= askAndLeave(navigate, onFree).finally(() => {
+    running = undefined
+  }))
+
+async function askAndLeave(navigate: NavigateFunction, onFree: () => void): Promise<void> {
   const state = await fetchDeletion()
   if (state.remaining.length > 0) {
     openModal({

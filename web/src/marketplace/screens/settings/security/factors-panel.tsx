@@ -124,11 +124,17 @@ function AddAuthenticator() {
 
 function AddPasskey() {
   const add = useAddPasskey()
-  const start = () =>
-    add.mutateAsync(t('profile:factors.passkeyName')).then(({ recovery_codes }) => {
+  // The button tells it is busy a moment after a double click.
+  const isRunning = useRef(false)
+  const start = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    await add.mutateAsync(t('profile:factors.passkeyName')).then(({ recovery_codes }) => {
       void toast.success(t('profile:factors.passkeyAdded'))
       showRecoveryCodes(recovery_codes)
     }, passkeyFailed)
+    isRunning.current = false
+  }
   return (
     <Button variant="plain" isPending={add.isPending} onClick={() => void start()}>
       <KeyRound size={16} aria-hidden />
