@@ -26,8 +26,8 @@ const countsOf = (userId: string, viewerId: RawBuilder<string> | undefined) => s
     select nft_id from listings where buyer_id = ${userId} and status = 'PAID' and ${viewerId ?? sql`null`}::uuid = ${userId}
   ), owned as (
     (select id from nfts where owned_by = ${userId} and taken_down_at is null limit ${sql.lit(MAX_COUNTED)})
-    union
-    select id from nfts where id in (select nft_id from coming) and taken_down_at is null
+    union all
+    select id from nfts where id in (select nft_id from coming) and taken_down_at is null and owned_by is distinct from ${userId}
   ), sold as (
     -- What is taken down is little, and has an index of its own: each sold one would be looked up to tell.
     select distinct nft_id from listings
