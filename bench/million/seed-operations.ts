@@ -9,7 +9,7 @@ const WEBHOOK = seededId('webhook', 'bench', sql<number>`1`)
 /**
  * Rows of the operators' lists: for each NFT its mint, a line of the audit log, a message and a delivery to a webhook, for every third a top-up. Of every
  * thousand NFTs some are reported, taken down, sent outside, on another chain; the open payouts, deliveries and jobs are the newest, as they are in life.
- * The member who is there longest has sent outside a tenth of what they have of each list.
+ * The member who is there longest has sent a tenth of `ofOneMember` outside.
  */
 export async function seedOperations(db: Db, { run, nfts, users, ofOneMember, now }: Rows): Promise<void> {
   const member = seededId('user', run, sql`(1 + n % ${users}::int)`)

@@ -16,6 +16,7 @@ export type Size = { nfts: number; users: number; ofOneMember: number }
 type Index = { name: string; definition: string }
 
 const BATCH = 25_000
+const FILES = 10_000
 const RUN = 'bench'
 
 /** A database of its own with so many rows of `npm run seed`, vacuumed and analysed, as the application's role sees it. */
@@ -60,19 +61,26 @@ async function seed(owner: Db, { nfts, users, ofOneMember }: Size): Promise<void
   const now = new Date()
   await sql`set synchronous_commit = off`.execute(owner)
   for (const range of batches(users)) await seedUsers(owner, { run: RUN, ...range, now })
-  const file = seededId('file', RUN, sql<number>`1`)
-  await sql`
-    insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, created_at)
-    select ${file}, ${seededId('user', RUN, sql<number>`1`)}, repeat('0', 64), 'seed/1.png', 'image/png', 'image', 1000, 'seed.png', ${now}`.execute(
-    owner,
-  )
-  const { id } = await owner.selectFrom('files').select('id').executeTakeFirstOrThrow()
-  for (const range of batches(nfts))
-    await seedNfts(owner, { run: RUN, ...range, count: nfts, users, fileIds: [id], now })
+  const fileIds = await seedFiles(owner, now)
+  for (const range of batches(nfts)) await seedNfts(owner, { run: RUN, ...range, count: nfts, users, fileIds, now })
   const rows = { run: RUN, nfts, users, ofOneMember, now }
   await seedOperations(owner, rows)
   await seedMember(owner, rows)
   await seedJobs(owner, { nfts, name: JOBS[0]?.name ?? '' })
+}
+
+/** Pictures that the NFTs have in turn, each with the variants that are shown of it; returns their ids. */
+async function seedFiles(owner: Db, now: Date): Promise<string[]> {
+  const each = sql`generate_series(1, ${FILES}::int) n`
+  await sql`
+    insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, created_at)
+    select ${seededId('file', RUN)}, ${seededId('user', RUN, sql<number>`1`)}, lpad(to_hex(n), 64, '0'), 'seed/' || n || '.png', 'image/png', 'image',
+      1000, 'seed.png', ${now} from ${each}`.execute(owner)
+  await sql`
+    insert into file_variants (file_id, name, storage_key, mime, width, height, size_bytes)
+    select ${seededId('file', RUN)}, name, 'seed/' || n || '-' || name, 'image/webp', 640, 640, 1000
+    from ${each}, unnest(array['card', 'card_avif', 'page', 'page_avif']) as name`.execute(owner)
+  return (await owner.selectFrom('files').select('id').execute()).map(({ id }) => id)
 }
 
 function* batches(count: number): Generator<{ from: number; to: number }> {

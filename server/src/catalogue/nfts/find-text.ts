@@ -77,10 +77,10 @@ type Reading = {
   columns: readonly string[]
   limit: number
 }
-/** The tables that page and total are read from, for a `with`. */
-export type Found = { tables?: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
+/** `tables` are those that page and total are read from, for a `with`. */
+type Found = { tables: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
 
-/** The columns that a sort and its cursor need. */
+/** The columns that the sorts and their cursors need: one that is missing here fails the lists that are gathered. */
 const SORTED_BY = ['nfts.id', 'nfts.updated_at', 'nfts.active_price_cents', 'nfts.last_sale_cents'] as const
 
 /**
@@ -99,8 +99,8 @@ export function findText(db: Db, wanted: WantedText, { all, ordered, paged, colu
   return { tables: creators, page, total: countText(wanted, { all, ordered }) }
 }
 
-/** Reads all rows once, where no index has few of them in the order of the sort: page and total are made of them. */
-export function gather(db: Db, { all, paged, limit }: Pick<Reading, 'all' | 'paged' | 'limit'>): Required<Found> {
+/** For rows that no index gives in the order of the sort: all are read once, and page and total are taken from them. */
+export function gather(db: Db, { all, paged, limit }: Pick<Reading, 'all' | 'paged' | 'limit'>): Found {
   const found = db.selectFrom(sql`found`.as('nfts')) as unknown as Selection
   return {
     tables: sql`found as materialized (${all.select(SORTED_BY)})`,

@@ -16,7 +16,7 @@ import {
   viewerParts,
   type ViewerRow,
 } from '../../identity/sessions/viewer-row.ts'
-import { estimateText, type Found, findText, gather, type WantedText } from './find-text.ts'
+import { estimateText, findText, gather, type WantedText } from './find-text.ts'
 import { type DetailsRow, type NftDetails, selectDetails, toDetails } from './queries.ts'
 
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
@@ -85,18 +85,15 @@ function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
   const ordered = sort.apply(selection, undefined)
   const { page, total, tables } = shape.text
     ? findText(db, shape.text, { all: selection, ordered, paged, columns: ['id', 'sort_key', 'place'], limit })
-    : read(db, { all: selection, paged, limit, isGathered: Boolean(values.sold_by ?? values.withdrawn_by) })
+    : values.sold_by || values.withdrawn_by
+      ? gather(db, { all: selection, paged, limit })
+      : { page: paged(selection).limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
   const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.place'])
   return sql`with ${viewers} ${tables ? sql`${tables},` : sql``} page as materialized (${page})
     select ${viewer} as viewer, ${total} as total,
       (select coalesce(json_agg(shown order by shown.place), '[]') from (${nfts}) as shown) as nfts`.compile(db)
-}
-function read(db: Db, { isGathered, ...reading }: Parameters<typeof gather>[1] & { isGathered: boolean }): Found {
-  if (isGathered) return gather(db, reading)
-  const { all, paged, limit } = reading
-  return { page: sql`${paged(all).limit(sql.lit(limit))}`, total: countOf(all) }
 }
 type PageRow = { id: string; sort_key: string; place: number }
 
@@ -128,11 +125,11 @@ const whereUnlisted = (selection: Selection): Selection =>
   selection.where(sql<boolean>`nfts.active_price_cents is null and not exists (
     select from listings where listings.nft_id = nfts.id and listings.status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID'))`)
 
-/** As an array they are looked up: as a table, all NFTs may be read until a page of them was sold by the member. */
+/** As an array they are looked up by id; as a table, PostgreSQL may read all NFTs. */
 const isSoldBy = (userId: string) =>
   sql<boolean>`nfts.id = any(array(select nft_id from listings where seller_id = ${userId} and status = 'SOLD'))`
 
-/** The last to send it outside: it may have come back, and have been withdrawn by another owner. Looked up as those that are sold. */
+/** The last to send it outside: it may have come back, and have been withdrawn by another owner. Looked up like those that were sold. */
 const isWithdrawnBy = (userId: string) => sql<boolean>`nfts.custody = 'OUTSIDE' and nfts.id = any(array(
   select sent.nft_id from chain_intents sent
   where sent.user_id = ${userId} and sent.kind = 'WITHDRAW' and sent.status = 'CONFIRMED' and not exists (

@@ -12,12 +12,13 @@ import {
   type ViewerRow,
 } from '../../identity/sessions/viewer-row.ts'
 
-/** Profiles are read often: beyond this the works of a member are not counted. */
+/** Profiles are read often: the works of a member are counted no further. */
 const MAX_COUNTED = 10_000
 
 /**
  * How many works a member has created, owns and has sold, as `GET /api/nfts/` lists them, and how many others own one that they created
  * (docs/rules.md R109). What they have paid for and is on its way counts as owned, for themselves alone (docs/rules.md R33).
+ * Few NFTs are taken down, and they have an index: it is cheaper to ask that than to look up each that was sold.
  */
 const countsOf = (userId: string, viewerId: RawBuilder<string> | undefined) => sql<UserCounts>`(
   with created as (
@@ -29,7 +30,6 @@ const countsOf = (userId: string, viewerId: RawBuilder<string> | undefined) => s
     union all
     select id from nfts where id in (select nft_id from coming) and taken_down_at is null and owned_by is distinct from ${userId}
   ), sold as (
-    -- What is taken down is little, and has an index of its own: each sold one would be looked up to tell.
     select distinct nft_id from listings
     where seller_id = ${userId} and status = 'SOLD'
       and not exists (select from nfts where nfts.id = nft_id and taken_down_at is not null)

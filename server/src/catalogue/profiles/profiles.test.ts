@@ -32,12 +32,28 @@ describe('the works of a member', () => {
     expect(await countsOf(collector)).toMatchObject({ sold: 1 })
   })
 
+  it('that are taken down are not counted, neither as sold nor as owned', async () => {
+    const [seller, buyer] = [await buildMember(t), await buildMember(t)]
+    const sold = await buildNft(t, { creator: seller, owner: buyer, isTakenDown: true })
+    await buildListing(t, { nft: sold, seller, buyer, status: 'SOLD' })
+    const paid = await buildNft(t, { owner: seller, isTakenDown: true })
+    await buildListing(t, { nft: paid, buyer, status: 'PAID' })
+    expect(await countsOf(seller)).toEqual({ created: 0, owned: 0, sold: 0, collectors: 0 })
+    expect(await countsOf(buyer, buyer)).toMatchObject({ owned: 0 })
+  })
+
   it('count one that is paid for and on its way as owned, for its buyer alone', async () => {
     const [seller, buyer] = [await buildMember(t), await buildMember(t)]
     await buildListing(t, { nft: await buildNft(t, { owner: seller }), status: 'PAID', buyer })
     expect(await countsOf(buyer, buyer)).toMatchObject({ owned: 1 })
     expect(await countsOf(buyer, seller)).toMatchObject({ owned: 0 })
     expect(await countsOf(seller)).toMatchObject({ owned: 1, sold: 0 })
+  })
+
+  it('count one that has come to its buyer already once', async () => {
+    const [seller, buyer] = [await buildMember(t), await buildMember(t)]
+    await buildListing(t, { nft: await buildNft(t, { owner: buyer }), seller, buyer, status: 'PAID' })
+    expect(await countsOf(buyer, buyer)).toMatchObject({ owned: 1 })
   })
 
   it('are listed once as sold, however often, and not before the transfer is in a block', async () => {

@@ -4,7 +4,7 @@ import { escapeLike } from '../../db/like-pattern.ts'
 import { TRIGRAM_LENGTH } from '../../identity/members/named-like.ts'
 
 /** How much of each way to match is ranked: a word that every name has costs no more than a rare one. */
-const CANDIDATES = 200
+const CANDIDATES = 500
 /** Of a longer text every sequence of three letters would be looked up in the index: it is found as it is written, or not at all. */
 const LIKENESS_MAX_LENGTH = 64
 /** Rows with a name; `name` is in lower case, and both are written as the indexes say it. */

@@ -1,6 +1,5 @@
--- Lists of which a large market has more than a page: those of a chain were sorted out of all that the chain has, a profile looked up each NFT to count those that
--- are not taken down, and of a member's lines in the audit log those of a kind were intersected with the lines of all. With what is asked of a row in its
--- index, the row itself is not read.
+-- To list a chain, all of its NFTs were read and sorted. To count a member's NFTs, each was looked up. Of an actor's lines in the audit log, those of a
+-- kind were intersected with the lines of all. With what is asked of a row in its index, the row itself is not read.
 -- outside a transaction
 -- oldest code that works with this: 45
 create index concurrently if not exists nfts_of_chain on nfts (chain, updated_at desc, id desc) include (active_price_cents) where taken_down_at is null and approval = 'APPROVED';
