@@ -42,9 +42,6 @@ const NAMES: Record<keyof ExploreFilters, string> = {
 
 const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly string[]).includes(value)
 
-/** The address may be written by hand: a value that is not a number is left out. */
-const numberIn = (text: string) => (Number.isNaN(Number(text)) ? '' : text)
-
 function readFilters(params: URLSearchParams): ExploreFilters {
   const text = (name: keyof ExploreFilters) => params.get(NAMES[name]) ?? ''
   const sort = text('sort')
@@ -53,8 +50,8 @@ function readFilters(params: URLSearchParams): ExploreFilters {
     search: text('search').slice(0, SEARCH_MAX_LENGTH),
     category: /^\d+$/.test(text('category')) ? text('category') : '',
     showing: showing === 'gallery' ? showing : text('creator') && showing !== 'marketplace' ? 'all' : 'marketplace',
-    minPrice: numberIn(text('minPrice')),
-    maxPrice: numberIn(text('maxPrice')),
+    minPrice: text('minPrice'),
+    maxPrice: text('maxPrice'),
     sort: isSort(sort) ? sort : NO_FILTERS.sort,
     creator: text('creator'),
   }

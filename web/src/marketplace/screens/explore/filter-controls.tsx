@@ -61,10 +61,8 @@ export function PriceInput({ bound, range, change }: PriceInputProps) {
         $
       </span>
       <input
-        type="number"
-        min={0}
-        step={0.01}
         inputMode="decimal"
+        pattern="\d+(\.\d\d?)?"
         placeholder={t(`explore.price.${bound}Short`)}
         value={typed}
         aria-invalid={(typed !== '' && appliedAmount(typed) === undefined) || isRangeReversed(range)}
