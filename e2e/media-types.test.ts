@@ -129,7 +129,7 @@ async function expectMedia(page: Page, place: 'form' | '[role=dialog]' | 'main',
   await expectSoon(() =>
     page.evaluate((found) => {
       const all = [...document.querySelectorAll<HTMLImageElement & { loaded?: boolean }>(found)]
-      return all.some((one) => one.loaded ?? (one.complete && one.naturalWidth > 0))
+      return all.some((one) => one.clientHeight > 0 && (one.loaded ?? (one.complete && one.naturalWidth > 0)))
     }, selector),
   )
 }

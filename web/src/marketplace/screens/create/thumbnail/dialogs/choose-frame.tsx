@@ -1,3 +1,4 @@
+import './picture-square.css'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../../../lib/i18n.ts'
 import { PictureForm } from './open-dialog.tsx'

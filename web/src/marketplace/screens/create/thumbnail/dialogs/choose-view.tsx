@@ -1,3 +1,4 @@
+import './picture-square.css'
 import type { ModelViewerElement } from '@google/model-viewer'
 import { useRef, useState } from 'react'
 import { useObjectUrl } from '../../../../../lib/browser/use-object-url.ts'

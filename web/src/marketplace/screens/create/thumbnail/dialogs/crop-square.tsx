@@ -1,3 +1,4 @@
+import './picture-square.css'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useObjectUrl } from '../../../../../lib/browser/use-object-url.ts'
 import { t } from '../../../../../lib/i18n.ts'
