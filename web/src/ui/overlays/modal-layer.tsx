@@ -6,10 +6,12 @@ import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Boundary } from '../loading/boundary.tsx'
 import { Button } from '../button.tsx'
-import { closeModal, type OpenModal, removeModal } from './modal.ts'
+import { closeModal, openModals, type OpenModal, removeModal } from './modal.ts'
 
 /** True: the element that had the focus before. Where none had it, as before a key opened the search, none gets it. */
-function openerOf({ opener }: OpenModal): HTMLElement | boolean {
+function openerOf({ id, opener }: OpenModal): HTMLElement | boolean {
+  // Another one came as this one went, or this one is drawn anew without the one below: the focus stays in it.
+  if (openModals().some((one) => one.isOpen && one.id >= id)) return false
   if (opener === document.body) return false
   return opener instanceof HTMLElement && opener.isConnected ? opener : true
 }
