@@ -12,9 +12,10 @@ function Screen({ onReady }: { onReady: (navigate: ReturnType<typeof useNavigate
   onReady(useNavigate())
   return null
 }
+/** As in Safari, which does not say when it ends. */
 const scroll = (top: number) => {
   vi.stubGlobal('scrollY', top)
-  dispatchEvent(new Event('scrollend'))
+  dispatchEvent(new Event('scroll'))
 }
 
 const load = async (pathname: string) => {

@@ -22,8 +22,9 @@ export function useScrollRestoration(): void {
   const shown = useRef({ key, pathname: '' })
   useEffect(() => {
     const remember = () => rememberPlace(shown.current.key)
-    addEventListener('scrollend', remember)
-    return () => removeEventListener('scrollend', remember)
+    // Not `scrollend`, which Safari does not have before 26.2.
+    addEventListener('scroll', remember)
+    return () => removeEventListener('scroll', remember)
   }, [])
 
   useLayoutEffect(() => {
