@@ -20,10 +20,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
 
-async function open(answer: object = found) {
+async function open(answer: object = found, { isInDialog = true } = {}) {
   const screen = (
     <>
-      <SearchBox isInDialog />
+      <SearchBox isInDialog={isInDialog} />
       <Where />
     </>
   )
@@ -102,6 +102,25 @@ test('what was searched for is offered again, the newest first, until it is clea
   await act(async () => [...first.page.querySelectorAll('button')].at(-1)?.click())
   expect(first.options()).toEqual([])
   expect(first.page.textContent).toContain('Typos are forgiven.')
+})
+
+test('a press on what is no option of the results leaves them open; one beside them does not', async () => {
+  const { page, field, type, options } = await open(found, { isInDialog: false })
+  /** What the browser does with the focus at a press: Safari gives it to no button either. */
+  const press = (target: Element | null) =>
+    act(async () => {
+      const part = target?.closest<HTMLElement>('[tabindex]')
+      if (part) part.focus()
+      else field.blur()
+    })
+  await act(async () => field.focus())
+  await type('bloom')
+  await eventually(() => expect(options()).toHaveLength(4))
+  await press(page.querySelector('[role=group] p'))
+  expect(options()).toHaveLength(4)
+  await act(async () => field.focus())
+  await press(page)
+  expect(options()).toEqual([])
 })
 
 test('of one or two letters it says that it looked at beginnings alone', async () => {

@@ -85,6 +85,8 @@ export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxP
       {isEntered && (
         <div
           ref={results}
+          // A press takes the focus to it, where Safari gives a button none: out of the box it would close the results.
+          tabIndex={-1}
           style={isInDialog ? IN_DIALOG : BELOW}
           className={isInDialog ? 'mt-3 flex-1' : cx('pop absolute inset-x-0 z-30', !hasOptions && 'hidden')}
         >
