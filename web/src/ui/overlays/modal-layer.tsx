@@ -12,8 +12,12 @@ import { closeModal, openModals, type OpenModal, removeModal } from './modal.ts'
 function openerOf({ id, opener }: OpenModal): HTMLElement | boolean {
   // Another one came as this one went, or this one is drawn anew without the one below: the focus stays in it.
   if (openModals().some((one) => one.isOpen && one.id >= id)) return false
-  if (opener === document.body) return false
-  return opener instanceof HTMLElement && opener.isConnected ? opener : true
+  if (!(opener instanceof HTMLElement && opener.isConnected)) return true
+  if (opener.tabIndex >= 0) return opener
+  // A part of the page, as `main` after a press in Safari, which gives a button no focus: the dialog would go on to the first
+  // control in it. Once the page is open to the focus again.
+  queueMicrotask(() => opener.focus({ preventScroll: true }))
+  return false
 }
 
 /** Of a double click, whose first opened the dialog. */

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { closeAllModals, confirm, openModal, type ModalSpec } from './modal.ts'
@@ -58,6 +58,18 @@ test('closed, it gives the focus back to nothing when nothing had it, not to the
   await eventually(() => expect(dialog()).toBeNull())
   expect(document.activeElement).toBe(document.body)
   link?.remove()
+})
+
+test('closed, it gives the focus back to the part of the page that had it, not to the first control in it', async () => {
+  const part = document.body.appendChild(document.createElement('section'))
+  onTestFinished(() => part.remove())
+  part.append(document.createElement('button'))
+  part.tabIndex = -1
+  part.focus()
+  await open()
+  await press('Escape')
+  await eventually(() => expect(dialog()).toBeNull())
+  expect(document.activeElement).toBe(part)
 })
 
 test('one that blocks is closed by neither, and a press beside it does not take the focus away', async () => {
