@@ -8,7 +8,7 @@ type MenuProps = {
   className?: string
   triggerClassName?: string
   widthPx?: number
-  /** It may be opened in a moment: the time to fetch what it shows. */
+  /** It is opened, or may be in a moment: the time to fetch what it shows. */
   onApproach?: () => void
 }
 
@@ -21,6 +21,8 @@ export function Menu({ label, trigger, children, className, triggerClassName, wi
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const place = () => {
+    // A screen reader's press comes without a pointer, and in Safari a button has no focus by it.
+    onApproach?.()
     if (!button.current || !list.current) return
     const { bottom, right } = button.current.getBoundingClientRect()
     list.current.style.top = `${bottom + 6}px`
@@ -38,7 +40,6 @@ export function Menu({ label, trigger, children, className, triggerClassName, wi
         aria-label={label}
         popoverTarget={id}
         onPointerEnter={onApproach}
-        onFocus={onApproach}
         className={cx('grid size-11 shrink-0 place-items-center rounded-full', triggerClassName)}
       >
         {trigger}
