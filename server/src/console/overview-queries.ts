@@ -36,9 +36,8 @@ export async function listDays(db: Db, { now, days }: { now: Date; days: number 
     ), members as (
       select (created_at at time zone 'UTC')::date as day, count(*) as members from users where created_at >= ${since} group by 1
     ), mints as (
-      -- What was made since then was changed since then: the index is the one of Explore.
       select (created_at at time zone 'UTC')::date as day, count(*) as mints from nfts
-      where updated_at >= ${since} and created_at >= ${since} and mint_status = 'SUCCESSED' and taken_down_at is null group by 1
+      where created_at >= ${since} and mint_status = 'SUCCESSED' and taken_down_at is null group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(sales, 0) as sales, coalesce(turnover_cents, 0) as turnover_cents,
       coalesce(fees_cents, 0) as fees_cents, coalesce(members, 0) as members, coalesce(mints, 0) as mints
