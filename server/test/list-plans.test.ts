@@ -135,7 +135,7 @@ describe('hot lists', () => {
   let token: string
   beforeAll(async () => {
     owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
-    await fill(owner, { nfts: NFTS, users: NFTS / 4, ofOneMember: Math.min(10_000, NFTS / 4) })
+    await fill(owner, { nfts: NFTS, users: NFTS / 4, ofOneMember: Math.min(MOST_READ / 2, NFTS / 4) })
     const idOf = async (table: 'users' | 'nfts' | 'webhooks') =>
       (await owner.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id
     const me = await idOf('users')

@@ -64,10 +64,10 @@ const NAMED_NFTS = sql`from nfts where nfts.id = any(told.nft_ids) and (nfts.tak
 const NAMED_USERS = sql`from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
   and (told.kind <> 'admin.queue' or ${IS_PAYEE_WAITING}) and (told.kind <> 'follow.created' or ${IS_FOLLOWING})`
 
-/** The lines of a member whose NFTs and people are still there, as `from … where …`. Unread ones in the words of their index. */
+/** The lines of a member whose NFTs and people are still there, as `from … where …`. Unread ones and operators' in the words of their index. */
 const linesOf = ({ userId, unread, isOperators }: Chosen): RawBuilder<unknown> => sql`
   from notifications as told
-  where told.user_id = ${userId} ${isOperators === undefined ? sql`` : sql`and told.is_shown and (told.kind like 'admin.%') = ${isOperators}::boolean`}
+  where told.user_id = ${userId} ${isOperators === undefined ? sql`` : sql`and told.is_shown and told.kind ${isOperators ? sql`like` : sql`not like`} 'admin.%'`}
     ${unread === undefined ? sql`` : unread ? sql`and told.read_at is null` : sql`and told.read_at is not null`}
     and (told.nft_ids = '{}' or exists (select ${NAMED_NFTS}))
     and (told.actor_ids = '{}' or ${KEPT} or exists (select ${NAMED_USERS}))`
@@ -75,7 +75,6 @@ const linesOf = ({ userId, unread, isOperators }: Chosen): RawBuilder<unknown> =
 type Counts = { total: number; unread: number }
 type PageRow = { viewer: ViewerRow | null; lines: JsonRow<LineRow>[]; counts: Counts }
 type Values = ReaderValues & {
-  isOperators: boolean
   key?: string | undefined
   id?: string | undefined
 }
@@ -91,10 +90,11 @@ export async function listLines(
   reader: Reader,
 ): Promise<Counts & { lines: LineRow[]; nextCursor: string | null; viewer: Viewer | null }> {
   const after = decodeTimeCursor(cursor)
+  const isOperators = area === 'operators'
   const [row] = await pages(db, {
-    shape: `${limit} ${unread}`,
-    values: { isOperators: area === 'operators', key: after?.key, id: after?.id, ...readerValues(reader) },
-    build: ({ isOperators, key, id, ...given }) => {
+    shape: `${isOperators} ${limit} ${unread}`,
+    values: { key: after?.key, id: after?.id, ...readerValues(reader) },
+    build: ({ key, id, ...given }) => {
       const { tables, row: viewer, id: userId } = viewerParts(given)
       const start = key ? sql`and (told.created_at, told.id) < (${timeOfKey(key)}, ${id}::uuid)` : sql``
       const chosen = sql`${linesOf({ userId, isOperators, unread })} ${start}
