@@ -116,11 +116,11 @@ it('money that comes after the cancel is sent back, and a crypto payment is sent
 
   await openPaymentOf(page, crypto)
   const widget = widgetOf(page)
-  await widget.getByRole('tab', { name: 'Crypto' }).click()
+  await pressInWidget(page, 'Crypto', 'tab')
   await widget.getByRole('img', { name: 'QR code of the receiving address' }).waitFor()
   expect(await widget.getByLabel('To this address').inputValue()).toMatch(/^0x[0-9a-fA-F]{40}$/)
   await widget.getByText(/^[\d.]+ MATIC$/).waitFor()
-  await widget.getByRole('button', { name: 'I have sent it' }).click()
+  await pressInWidget(page, 'I have sent it')
   await page.waitForURL(at('user'))
 
   await letProviderTake(lateOrder)

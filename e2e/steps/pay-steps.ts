@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -6,12 +7,33 @@ const frameOf = (page: Page) => page.locator('iframe[title*="ayment"]')
 /** The provider's payment form. */
 export const widgetOf = (page: Page): FrameLocator => frameOf(page).contentFrame()
 
-/** Presses a button of the form once its frame has the height of its content: a press would miss what still moves. */
-export async function pressInWidget(page: Page, name: string | RegExp): Promise<void> {
-  const button = widgetOf(page).getByRole('button', { name })
+/** A press is taken in by the frame as it is made: what is not there by then will not come. */
+const PRESS_MS = 1_000
+
+/**
+ * Presses a button or tab of the form. Its frame has a process of its own, and for a moment after it has moved the browser gives
+ * a press there to the page around it: as a person does, one presses again.
+ */
+export async function pressInWidget(
+  page: Page,
+  name: string | RegExp,
+  role: 'button' | 'tab' = 'button',
+): Promise<void> {
+  const button = widgetOf(page).getByRole(role, { name })
   await button.waitFor()
   await expect.poll(() => missingHeightOf(page)).toBe(0)
-  await button.click()
+  const pressed = button.evaluate((element) => new Promise((resolve) => element.addEventListener('click', resolve)))
+  // A form that goes with the press has no answer to give.
+  const isPressed = pressed.then(
+    () => true,
+    () => true,
+  )
+  await expect
+    .poll(async () => {
+      await button.click()
+      return Promise.race([isPressed, setTimeout(PRESS_MS, false)])
+    })
+    .toBe(true)
 }
 
 async function missingHeightOf(page: Page): Promise<number> {
