@@ -68,7 +68,7 @@ export function countWaiting(db: Db): Promise<number> {
   return countRows(
     db,
     sql`(select id ${MADE} limit ${limit})
-      union (select distinct nfts.id ${REPORTED} limit ${limit})
+      union (select id from nfts where id in (select nft_id ${REPORTED}) limit ${limit})
       union (select nfts.id ${LISTED} limit ${limit})`,
   )
 }
@@ -104,23 +104,20 @@ async function listDuplicates(
   viewer: { userId: string; isAdmin?: boolean },
 ): Promise<Map<string, NftDetails[]>> {
   if (nftIds.length === 0) return new Map()
-  const { rows } = await sql<{ of_nft_id: string; id: string }>`
-    select nft.id as of_nft_id, first.id
-    from nfts nft
-    join files file on file.id = nft.file_id
-    cross join lateral (
-      select other.* from files same
+  const { rows } = await sql<{ of_nft_id: string; ids: string[] }>`
+    select nft.id as of_nft_id, array(
+      select other.id from files same
       cross join lateral (
         select id, created_at from nfts
         where file_id = same.id and id <> nft.id and (created_by <> nft.created_by or taken_down_at is not null)
         order by created_at limit ${DUPLICATES_SHOWN}
       ) other
       where same.sha256 = file.sha256 order by other.created_at limit ${DUPLICATES_SHOWN}
-    ) first
-    where nft.id in (${sql.join(nftIds)})
-    order by first.created_at`.execute(db)
-  const others = await listDetailsInOrder(db, [...new Set(rows.map((row) => row.id))], viewer)
+    ) as ids
+    from nfts nft
+    join files file on file.id = nft.file_id
+    where nft.id in (${sql.join(nftIds)})`.execute(db)
+  const others = await listDetailsInOrder(db, [...new Set(rows.flatMap(({ ids }) => ids))], viewer)
   const byId = new Map(others.map((other) => [other.nft.id, other]))
-  const byNft = Map.groupBy(rows, (row) => row.of_nft_id)
-  return new Map([...byNft].map(([id, same]) => [id, same.flatMap((row) => byId.get(row.id) ?? [])]))
+  return new Map(rows.map(({ of_nft_id, ids }) => [of_nft_id, ids.flatMap((id) => byId.get(id) ?? [])]))
 }

@@ -50,7 +50,7 @@ export async function listNfts(
     chain,
     sort,
     limit,
-    text: search ? await estimateText(db, search) : undefined,
+    text: search ? await estimateText(db, search, filter(db, query)) : undefined,
   }
   const values = { ...filters, ...readerValues(reader), ...(cursor && { cursorKey: cursor.key, cursorId: cursor.id }) }
   const build = (given: Values) => buildPage(db, shape, given)
@@ -80,22 +80,23 @@ function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
   const paged = (rows: Selection) =>
     sort
       .apply(rows, key === undefined || id === undefined ? undefined : { key, id })
-      .select(['nfts.id', sort.key.as('sort_key')])
-      .select(sql<number>`row_number() over (order by ${sort.order})`.as('place'))
+      .select(['nfts.id', sort.key.as('sort_key'), sort.column.as('sorted_by')])
   const ordered = sort.apply(selection, undefined)
   const { page, total, tables } = shape.text
-    ? findText(db, shape.text, { all: selection, ordered, paged, columns: ['id', 'sort_key', 'place'], limit })
+    ? findText(db, shape.text, { all: selection, ordered, paged, columns: ['id', 'sort_key', 'sorted_by'], limit })
     : values.sold_by || values.withdrawn_by
       ? gather(db, { all: selection, paged, limit })
       : { page: paged(selection).limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
   const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
-    .select(['page.sort_key', 'page.place'])
+    .select(['page.sort_key', 'page.sorted_by'])
   return sql`with ${viewers} ${tables ? sql`${tables},` : sql``} page as materialized (${page})
     select ${viewer} as viewer, ${total} as total,
-      (select coalesce(json_agg(shown order by shown.place), '[]') from (${nfts}) as shown) as nfts`.compile(db)
+      (select coalesce(json_agg(shown order by shown.sorted_by ${sort.direction}, shown.id ${sort.direction}), '[]') from (${nfts}) as shown) as nfts`.compile(
+    db,
+  )
 }
-type PageRow = { id: string; sort_key: string; place: number }
+type PageRow = { id: string; sort_key: string; sorted_by: unknown }
 
 /** Conditions that an index is made for are written as literals, so that the planner sees the index fits. */
 function filter(db: Db, query: Shape & Values, viewerId?: RawBuilder<string>): Selection {
@@ -158,7 +159,8 @@ type Sort = {
   key: RawBuilder<string>
   /** The form of a cursor's key. */
   pattern: RegExp
-  order: RawBuilder<unknown>
+  column: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
   apply(selection: Selection, cursor: Cursor | undefined): Selection
 }
 
@@ -209,7 +211,8 @@ function keyset(
     name: `${options.by} ${direction}`,
     key: options.key,
     pattern: options.pattern,
-    order: sql`${column} ${sql.raw(direction)}, nfts.id ${sql.raw(direction)}`,
+    column,
+    direction: sql.raw(direction),
     apply: (selection, cursor) => {
       const start = cursor
         ? selection.where(

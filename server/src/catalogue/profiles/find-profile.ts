@@ -39,7 +39,7 @@ const countsOf = (userId: string, viewerId: RawBuilder<string> | undefined) => s
     'created', (select count(*) from created),
     'owned', (select count(*) from owned),
     'sold', (select count(*) from sold),
-    'collectors', (select count(distinct owned_by) from created where owned_by <> ${userId})))`
+    'collectors', (select count(*) from (select distinct owned_by from created where owned_by <> ${userId}) as collectors)))`
 
 type Profile = UserWithPictures & { counts: UserCounts; is_following: boolean }
 type Row = { viewer: ViewerRow | null } & (Profile | { id: null })
