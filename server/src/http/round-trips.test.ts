@@ -60,9 +60,9 @@ test('the settings are read in one round trip', async () => {
   expect(await roundTripsOf('/api/settings/')).toBe(1)
 })
 
-test('a search everywhere is six statements of its transaction, one for each kind that it found, and one for the session', async () => {
+test('a search everywhere is four statements of its transaction, one for each kind that it found, and one for the session', async () => {
   const path = '/api/search/?q=art'
-  expect([await roundTripsOf(path), await roundTripsOf(path, member.tokens.access)]).toEqual([9, 10])
+  expect([await roundTripsOf(path), await roundTripsOf(path, member.tokens.access)]).toEqual([7, 8])
 })
 
 test('a search is three statements, of which two estimate at once', async () => {

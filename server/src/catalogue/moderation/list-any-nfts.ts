@@ -30,7 +30,7 @@ export async function listAnyNfts(
     )
   const isId = z.uuid().safeParse(search).success
   if (isId) selection = selection.where('nfts.id', '=', search ?? '')
-  const text = search && !isId ? await estimateText(db, search) : undefined
+  const text = search && !isId ? await estimateText(db, search, selection) : undefined
   const after = decodeCursor(cursor)
   // Ids sort by time, so the id alone is the place.
   const ordered = selection.orderBy('nfts.id', 'desc')

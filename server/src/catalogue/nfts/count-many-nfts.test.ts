@@ -51,4 +51,14 @@ describe('more NFTs than are counted', () => {
     expect(next.data[0].name).toBe(`Early work ${BULK / 10 - 3}`)
     expect((await search('early%20work%2012')).body.meta.total).toBe(11)
   })
+  it('finds a rare text as it is written, not what only has the ends of its words', async () => {
+    const owner = await buildMember(t)
+    for (const name of ['Lantern by amber atlas', 'Landing concern', 'An amber and an atlas'])
+      await buildNft(t, { owner, name })
+    const namesOf = async (text: string) =>
+      (await t.call('GET', `/api/nfts/?search=${text}`)).body.data.map(({ name }: { name: string }) => name)
+    for (const text of ['lantern', 'amber%20atlas', 'antern%20by%20am'])
+      expect(await namesOf(text)).toEqual(['Lantern by amber atlas'])
+    expect(await namesOf(`atlas&owned_by=${owner.id}`)).toHaveLength(2)
+  })
 })

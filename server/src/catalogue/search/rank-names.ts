@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
 import { escapeLike } from '../../db/like-pattern.ts'
 import { TRIGRAM_LENGTH } from '../../identity/members/named-like.ts'
 
@@ -11,15 +10,14 @@ const LIKENESS_MAX_LENGTH = 64
 export type Named = { from: RawBuilder<unknown>; name: RawBuilder<unknown>; isShown: RawBuilder<unknown> }
 
 /**
- * The ids of the rows whose name is the text, begins with it, has it in it, or has something like it: in this order, at most `limit`.
- * Names that are only alike are looked for where the others are too few.
+ * An array of the ids of the rows whose name is the text, begins with it, has it in it, or has something like it: in this order, at most `limit`.
+ * Each way to match is looked for where those before it have found too few.
  * A text of one or two characters finds beginnings alone.
  */
-export async function rankNames(
-  tx: Tx,
+export function rankNames(
   { from, name, isShown }: Named,
   { text, limit }: { text: string; limit: number },
-): Promise<string[]> {
+): RawBuilder<string[]> {
   const wanted = sql`lower(${text}::text)`
   const beginning = sql`lower(${`${escapeLike(text)}%`}::text)`
   const part = sql`lower(${`%${escapeLike(text)}%`}::text)`
@@ -28,11 +26,11 @@ export async function rankNames(
   // Planned as if all rows were read, so by their index; read only as far as they are asked for.
   const candidates = (isAsked: boolean, condition: RawBuilder<unknown>) =>
     sql`select id, ${name} as name from ${from} where ${isShown} and ${sql.lit(isAsked)} and ${condition}`
-  const { rows } = await sql<{ id: string }>`
-    with beginning as (
+  return sql`array(
+    with beginning as materialized (
       select id, ${name} as name from ${from} where ${isShown} and ${name} like ${beginning}
       order by ${name} using ~<~ limit ${CANDIDATES}
-    ), having_part as materialized (${candidates(isLong, sql`${name} like ${part}`)}
+    ), having_part as materialized (${candidates(isLong, sql`${name} like ${part} and (select count(*) from beginning) < ${limit}`)}
     ), written as materialized (
       table beginning
       union (select * from having_part limit ${CANDIDATES})
@@ -46,6 +44,5 @@ export async function rankNames(
     order by
       case when name = ${wanted} then 0 when name like ${beginning} then 1 when name like ${part} then 2 else 3 end,
       word_similarity(${wanted}, name) desc, similarity(${wanted}, name) desc, id desc
-    limit ${limit}`.execute(tx)
-  return rows.map((row) => row.id)
+    limit ${limit})`
 }

@@ -15,6 +15,9 @@ export type Found = { nfts: NftDetails[]; users: FoundUser[]; categories: Catego
 const SIMILARITY = { word: '0.35', text: '0.4' }
 const WORD_MAX_LENGTH = 9
 
+/** Ids, best first. */
+type Ranked = { nfts: string[]; users: string[]; categories: number[] }
+
 /** As Explore: approved NFTs only (docs/rules.md R23). */
 const NFTS: Named = {
   from: sql`nfts`,
@@ -32,16 +35,14 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${search.text.length > WORD_MAX_LENGTH ? SIMILARITY.text : SIMILARITY.word}, true), set_config('enable_seqscan', 'off', true)`.execute(
       tx,
     )
-    return {
-      nfts: await rankNames(tx, NFTS, search),
-      users: await rankNames(tx, USERS, search),
-      categories: await rankNames(tx, CATEGORIES, search),
-    }
+    const { rows } = await sql<Ranked>`select ${rankNames(NFTS, search)} as nfts, ${rankNames(USERS, search)} as users,
+      ${rankNames(CATEGORIES, search)} as categories`.execute(tx)
+    return rows[0] as Ranked
   })
   return {
     nfts: await listDetailsInOrder(db, ids.nfts, viewer),
     users: await listFoundUsers(db, ids.users, viewer),
-    categories: await listCategoriesInOrder(db, ids.categories.map(Number)),
+    categories: await listCategoriesInOrder(db, ids.categories),
   }
 }
 
