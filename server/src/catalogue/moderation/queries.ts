@@ -62,14 +62,16 @@ export async function listModerationQueue(
   return { items, nextCursor, total: await countWaiting(db) }
 }
 
-/** Of each reason no more are read than are counted. */
+/** Of each reason no more are read than are counted, and none of those that an earlier reason counts. */
 export function countWaiting(db: Db): Promise<number> {
   const limit = sql.lit(LIST_TOTAL_MAX + 1)
+  const isDecided = sql`nfts.approval <> 'PENDING'`
   return countRows(
     db,
     sql`(select id ${MADE} limit ${limit})
-      union (select id from nfts where id in (select nft_id ${REPORTED}) limit ${limit})
-      union (select nfts.id ${LISTED} limit ${limit})`,
+      union all (select id from nfts where id in (select nft_id ${REPORTED}) and ${isDecided} limit ${limit})
+      union all (select nfts.id ${LISTED} and ${isDecided}
+        and not exists (select from reports where nft_id = nfts.id and status = 'OPEN') limit ${limit})`,
   )
 }
 
