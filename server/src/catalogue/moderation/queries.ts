@@ -69,7 +69,8 @@ export function countWaiting(db: Db): Promise<number> {
   return countRows(
     db,
     sql`(select id ${MADE} limit ${limit})
-      union all (select id from nfts where id in (select nft_id ${REPORTED}) and ${isDecided} limit ${limit})
+      union all (select nfts.id ${REPORTED} and ${isDecided} and not exists (
+        select from reports earlier where earlier.nft_id = nfts.id and earlier.status = 'OPEN' and earlier.id < reports.id) limit ${limit})
       union all (select nfts.id ${LISTED} and ${isDecided}
         and not exists (select from reports where nft_id = nfts.id and status = 'OPEN') limit ${limit})`,
   )
