@@ -51,6 +51,7 @@ describe('more NFTs than are counted', () => {
     expect(next.data[0].name).toBe(`Early work ${BULK / 10 - 3}`)
     expect((await search('early%20work%2012')).body.meta.total).toBe(11)
   })
+
   it('finds a rare text as it is written, not what only has the ends of its words', async () => {
     const owner = await buildMember(t)
     for (const name of ['Lantern by amber atlas', 'Landing concern', 'An amber and an atlas'])
