@@ -9,6 +9,7 @@ import { useTestApp } from '../../test/test-app.ts'
 const t = useTestApp()
 let member: Member
 let nftId: string
+let waitingId: string
 let sale: Sale
 beforeAll(async () => {
   member = await buildMember(t, { displayName: 'Art Maker' })
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const sold = await buildNft(t, { owner: member })
   await buildListing(t, { nft: sold, seller: await buildMember(t), buyer: member, status: 'SOLD' })
   nftId = nft.id
+  waitingId = (await buildNft(t, { owner: member, approved: false })).id
   sale = await buildReservation(t)
   await t.call('PUT', `/api/nfts/${nftId}/favourite/`, { headers: sale.buyer.headers })
   await t.call('PUT', `/api/users/${sale.buyer.id}/follow/`, { headers: member.headers })
@@ -38,6 +40,7 @@ test.each([
   ['the Gallery', () => '/api/nfts/?listed=false&approved=true&sort=-price'],
   ['works of a member', () => `/api/nfts/?owned_by=${member.id}`],
   ['one NFT', () => `/api/nfts/${nftId}/`],
+  ['one NFT that is not approved', () => `/api/nfts/${waitingId}/`],
   ['its listings', () => `/api/nfts/${nftId}/listings/`],
   ['its activity', () => `/api/nfts/${nftId}/activity-logs/`],
   ['a profile', () => `/api/users/${member.id}/`],

@@ -37,7 +37,7 @@ export async function listBookmarked(
   const viewer = toViewer(viewerRow)
   const { rows, nextCursor } = pageOf(nfts, limit, ({ sort_key, id }) => ({ key: sort_key, id }))
   const known = knownOf(reader, viewer)
-  return { details: await toDetails(db, rows, known), nextCursor, total, viewer }
+  return { details: toDetails(rows, known), nextCursor, total, viewer }
 }
 
 function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: number }, { key, id, ...given }: Values) {

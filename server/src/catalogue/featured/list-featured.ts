@@ -60,7 +60,7 @@ export async function listFeatured(db: Db, reader: Reader): Promise<FeaturedRows
   const { viewer: viewerRow, nfts, users } = row as Front
   const viewer = toViewer(viewerRow)
   return {
-    nfts: await toDetails(db, nfts, knownOf(reader, viewer)),
+    nfts: toDetails(nfts, knownOf(reader, viewer)),
     users: users.map((user) => ({ ...user, created_at: dateOf(user.created_at) })),
     viewer,
   }

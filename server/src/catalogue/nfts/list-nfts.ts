@@ -63,7 +63,7 @@ export async function listNfts(
   const known = knownOf(reader, viewer)
   const { rows, nextCursor } = pageOf(nfts, limit, (row) => ({ key: row.sort_key, id: row.id, sort: name }))
   return {
-    details: await toDetails(db, rows, known),
+    details: toDetails(rows, known),
     nextCursor,
     total,
     viewer,

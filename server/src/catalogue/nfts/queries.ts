@@ -59,6 +59,8 @@ const selectNfts = (db: Db | Tx) =>
       'creator.display_name as creator_display_name',
       'creator.avatar_file_id as creator_avatar_file_id',
       'creator.status as creator_status',
+      isWithheldFromNft(sql`file`).as('is_file_withheld'),
+      isWithheldFromNft(sql`thumbnail`).as('is_thumbnail_withheld'),
       'logo.storage_key as creator_logo_key',
     ])
 
@@ -104,54 +106,16 @@ export const selectDetails = (db: Db | Tx, viewerId: RawBuilder<string> | undefi
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number]
 export type DetailsRow = JsonRow<Selected>
-export type NftRow = Omit<Selected, 'latest_listing' | 'mint_intent_id' | 'is_favourite' | 'is_wishlisted'> & Withheld
-
-type Withheld = { is_file_withheld: boolean; is_thumbnail_withheld: boolean }
-const withheld = createStatements<{ ids: string[] }, Withheld & { id: string }>()
-
-/**
- * The files of these NFTs that are withheld. Nearly all NFTs that are read are approved, and have none: for the others it is asked in a
- * statement of its own, because as a part of every other one it is the half of its plan.
- */
-async function listWithheld(db: Db | Tx, rows: readonly DetailsRow[]): Promise<Map<string, Withheld>> {
-  const ids = rows.filter((row) => row.taken_down_at !== null || row.approval !== 'APPROVED').map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const found = await withheld(db, {
-    values: { ids },
-    build: (given) =>
-      db
-        .selectFrom('nfts')
-        .innerJoin('files as file', 'file.id', 'nfts.file_id')
-        .innerJoin('files as thumbnail', 'thumbnail.id', 'nfts.thumbnail_file_id')
-        .select([
-          'nfts.id',
-          isWithheldFromNft(sql`file`).as('is_file_withheld'),
-          isWithheldFromNft(sql`thumbnail`).as('is_thumbnail_withheld'),
-        ])
-        .where(sql<boolean>`nfts.id = any(${given.ids}::uuid[])`)
-        .compile(),
-  })
-  return new Map(found.map((row) => [row.id, row]))
-}
-
-const NOT_WITHHELD = { is_file_withheld: false, is_thumbnail_withheld: false }
+export type NftRow = Omit<Selected, 'latest_listing' | 'mint_intent_id' | 'is_favourite' | 'is_wishlisted'>
 
 /** The rows of a statement as presentations take them. */
-export async function toDetails<Row extends DetailsRow>(
-  db: Db | Tx,
-  rows: readonly Row[],
-  viewer: Known,
-): Promise<NftDetails[]> {
-  const withheldById = await listWithheld(db, rows)
-  return rows.map((row) => detailsOf(row, withheldById.get(row.id) ?? NOT_WITHHELD, viewer))
-}
+export const toDetails = (rows: readonly DetailsRow[], viewer: Known): NftDetails[] =>
+  rows.map((row) => detailsOf(row, viewer))
 
-function detailsOf(row: DetailsRow, files: Withheld, viewer: Known): NftDetails {
+function detailsOf(row: DetailsRow, viewer: Known): NftDetails {
   const { latest_listing: latest, mint_intent_id, is_favourite, is_wishlisted } = row
   const isOpen = latest !== null && latest.status !== 'SOLD' && latest.status !== 'INACTIVE'
   const nft = Object.assign(row, {
-    is_file_withheld: files.is_file_withheld,
-    is_thumbnail_withheld: files.is_thumbnail_withheld,
     created_at: dateOf(row.created_at),
     updated_at: dateOf(row.updated_at),
     taken_down_at: dateOf(row.taken_down_at),
@@ -201,7 +165,7 @@ export async function findNftDetails(
   const viewer = toViewer(found?.viewer)
   const known = knownOf(reader, viewer)
   if (!found?.nft) return { details: undefined, viewer }
-  const [details] = await toDetails(db, [found.nft], known)
+  const [details] = toDetails([found.nft], known)
   if (!details) return { details, viewer }
   if (details.nft.taken_down_at && !isConcerned(details.nft, known)) return { details: undefined, viewer }
   const { history: listings, moves = [] } = found.nft
@@ -238,7 +202,6 @@ export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer:
     },
   })
   return toDetails(
-    db,
     rows.map(({ nft }) => nft),
     viewer,
   )

@@ -28,12 +28,9 @@ export async function areWithheld(db: Db, key: string): Promise<boolean> {
  * Bytes of no file are not withheld either, unless they are blocked: an upload that was refused leaves its bytes for an hour.
  */
 async function isWithheldInEveryFile(db: Db, key: string): Promise<boolean> {
-  const isWithheld = withheldBecauseOf(sql`file`, sql`select id, owner_id from same`)
   const { rows } = await sql<{ is_withheld: boolean }>`
     with same as materialized (${filesOf(key)})
-    select exists (select from same) and not exists (select from same as file where not ${isWithheld}) as is_withheld`.execute(
-    db,
-  )
+    select bool_and(is_file_withheld(id, array(select id from same))) as is_withheld from same`.execute(db)
   return rows[0]?.is_withheld ?? false
 }
 
@@ -55,41 +52,13 @@ export async function areBlocked(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the file of this alias is withheld, apart from other files with the same bytes. */
+/** Whether the file of this alias is withheld, apart from other files with the same bytes: the rule is in the migration 0054_withheld_files. */
 export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
-  withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
+  sql<boolean>`is_file_withheld(${file}.id)`
 
 /** The same for a file of the row `nfts`; an approved NFT needs no further check. */
 export const isWithheldFromNft = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
   when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
-
-/**
- * Withheld is the file whose NFTs are all taken down; and, after a moderator's takedown, what has the same bytes and is the same
- * member's or was uploaded later. Older files of other members stay. An approval shows a file again: the takedown has put back
- * into the queue what of the same member was approved before (`requeueOwnCopies`). Blocked bytes are withheld in every file.
- */
-const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  exists (select from blocked_bytes where blocked_bytes.sha256 = ${file}.sha256)
-  or (
-    exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is not null`)})
-    and not exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is null`)})
-    or exists (
-      select from (${twins}) as twin
-      where twin.owner_id = ${file}.owner_id and exists (${nftsOf(sql`twin.id`, isModerated)})
-        or exists (${nftsOf(sql`twin.id`, sql`${isModerated} and taken_down_at < ${file}.created_at`)})
-    )
-  ) and not exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
-)`
-
-/** Taken down by a decision about what it shows. A chargeback also takes down, and says nothing about the bytes. */
-const isModerated = sql`taken_down_at is not null and 'TAKEN_DOWN' = (
-  select decision from moderation_decisions where nft_id = nfts.id and decision in ('TAKEN_DOWN', 'RESTORED')
-  order by created_at desc, id desc limit 1)`
-
-/** One NFT of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
-const nftsOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
-  (select 1 from nfts where file_id = ${fileId} and ${condition} limit 1)
-  union all (select 1 from nfts where thumbnail_file_id = ${fileId} and ${condition} limit 1)`
 
 /** The key in the URL of a withheld file; it answers as the withheld bytes do. */
 export const WITHHELD_KEY = 'withheld'
