@@ -14,6 +14,10 @@ const product = inject('product')
 const valueOf = (element: Locator, property: string): Promise<string> =>
   element.first().evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)
 
+/** The edges come with the choices of the footer, after the first paint. */
+const untilEdgesCame = (page: Page): Promise<void> =>
+  page.getByRole('contentinfo').getByRole('switch').first().waitFor({ state: 'attached' })
+
 async function expectEdge(...elements: Locator[]): Promise<void> {
   for (const element of elements) expect(await valueOf(element, 'border-top-width'), String(element)).not.toBe('0px')
 }
@@ -22,6 +26,7 @@ it('in forced colours the fields, the buttons and the boxes of the code have edg
   const { page, context } = await visit()
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(product.url + addressOf('signIn'))
+  await untilEdgesCame(page)
   const signIn = page.getByRole('main').getByRole('button', { name: 'SIGN IN' })
   await page.getByLabel('Username').fill(CREATOR.email)
   await page.getByLabel('Password', { exact: true }).fill(CREATOR.password)
@@ -40,6 +45,7 @@ it('in forced colours what is chosen looks other than what is not', async () => 
   const { page, context } = await visitAs(product.url, CREATOR)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(product.url + addressOf('settingsTab', { tab: 'notifications' }))
+  await untilEdgesCame(page)
   await expectEdge(page.getByRole('main').getByRole('checkbox'), page.getByRole('switch'))
   await page.getByRole('switch').first().setChecked(true)
   const canvas = await valueOf(page.locator('html'), 'background-color')
@@ -49,6 +55,7 @@ it('in forced colours what is chosen looks other than what is not', async () => 
   expect(await valueOf(tabs.filter({ hasText: 'Notifications' }), 'border-bottom-color')).not.toBe(canvas)
 
   await page.goto(product.url + addressOf('notifications'))
+  await untilEdgesCame(page)
   await page.getByRole('radio', { name: 'Unread' }).waitFor({ state: 'attached' })
   const choices = page.getByRole('main').locator('label')
   expect(await valueOf(choices.filter({ hasText: 'Unread' }), 'background-color')).not.toBe(
