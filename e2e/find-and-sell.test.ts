@@ -117,9 +117,9 @@ it('the search of the settings leads to Explore, and a work is sold until the da
   await page.keyboard.press('Enter')
   await page.waitForURL(at('nft'))
   await page.goBack()
+  await waitUntilSettled(page)
   const field = page.getByRole('main').getByPlaceholder('Search items, collection, Artist or user')
   await field.fill('night bloom')
-  // Back gives the focus to the page in these moments.
   await field.press('Enter')
   await page.waitForURL(product.url + addressOf('home', { search: 'night bloom' }))
   await page.getByRole('link', { name: 'Night Bloom', exact: true }).waitFor()
