@@ -16,9 +16,9 @@ end $$;
 -- One NFT of a file, each way it can be used by its index: a limit keeps the planner from reading them all.
 create function is_file_withheld(wanted uuid, twins uuid[] default null) returns boolean language plpgsql stable as $$
 declare
-  file files;
+  file record;
 begin
-  select * into file from files where id = wanted;
+  select sha256, owner_id, created_at into file from files where id = wanted;
   if not found then return false; end if;
   if exists (select from blocked_bytes where blocked_bytes.sha256 = file.sha256) then return true; end if;
   if exists (
