@@ -18,13 +18,14 @@ create function is_file_withheld(wanted uuid, twins uuid[] default null) returns
 declare
   file record;
 begin
-  select sha256, owner_id, created_at into file from files where id = wanted;
-  if not found then return false; end if;
-  if exists (select from blocked_bytes where blocked_bytes.sha256 = file.sha256) then return true; end if;
-  if exists (
-    (select 1 from nfts where file_id = wanted and taken_down_at is null and approval = 'APPROVED' limit 1)
-    union all (select 1 from nfts where thumbnail_file_id = wanted and taken_down_at is null and approval = 'APPROVED' limit 1)
-  ) then return false; end if;
+  select sha256, owner_id, created_at,
+    exists (select from blocked_bytes where blocked_bytes.sha256 = files.sha256) as is_blocked,
+    exists (
+      (select 1 from nfts where file_id = wanted and taken_down_at is null and approval = 'APPROVED' limit 1)
+      union all (select 1 from nfts where thumbnail_file_id = wanted and taken_down_at is null and approval = 'APPROVED' limit 1)
+    ) as is_approved
+  into file from files where id = wanted;
+  if not found or file.is_blocked or file.is_approved then return coalesce(file.is_blocked, false); end if;
   return exists (
       (select 1 from nfts where file_id = wanted and taken_down_at is not null limit 1)
       union all (select 1 from nfts where thumbnail_file_id = wanted and taken_down_at is not null limit 1)
